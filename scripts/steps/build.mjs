@@ -1,14 +1,15 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { buildStamp, currentReasonToBuild, hashOfSources, writeBuildStamp } from './freshness.mjs';
-import { root, runOrFail, say, StepFailed, tool } from './run.mjs';
+import { root, runOrFail, StepFailed, say, tool } from './run.mjs';
 import { inTurn } from './turn.mjs';
 import { compileWords } from './words.mjs';
 
 const dist = path.join(root, 'dist');
 
 /** Bundled CommonJS packages call `require`, which an ES module does not have. */
-const requireForBundled = "import { createRequire as createRequireForBundled } from 'node:module';\nconst require = createRequireForBundled(import.meta.url);";
+const requireForBundled =
+  "import { createRequire as createRequireForBundled } from 'node:module';\nconst require = createRequireForBundled(import.meta.url);";
 
 const bundleOptions = {
   absWorkingDir: root,

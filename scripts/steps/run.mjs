@@ -30,7 +30,9 @@ export function run(command, args, { env = {}, prints = false } = {}) {
     child.stdout?.on('data', (chunk) => chunks.push(chunk));
     child.stderr?.on('data', (chunk) => chunks.push(chunk));
     child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code: code ?? (signal === 'SIGINT' ? 130 : 1), output: Buffer.concat(chunks).toString() }));
+    child.on('close', (code, signal) =>
+      resolve({ code: code ?? (signal === 'SIGINT' ? 130 : 1), output: Buffer.concat(chunks).toString() }),
+    );
   });
 }
 

@@ -4,7 +4,9 @@
  */
 export function countTests(report, { leftOut = 0 } = {}) {
   if (report === null) return { passed: 0, failed: 1, skipped: leftOut };
-  const unloadable = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'));
+  const unloadable = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  );
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloadable.length,
