@@ -86,9 +86,6 @@ export const checkDocument = z.object({
   askSaid: said,
 });
 
-export const checkNames = ['network', 'topology', 'orchestration', 'provisioning', 'billing', 'storage'] as const;
-export type CheckName = (typeof checkNames)[number];
-
 export const gpuDocument = z.object({
   id: z.string().nullable(),
   family: z.string(),

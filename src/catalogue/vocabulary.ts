@@ -68,3 +68,7 @@ export type ProviderKind = (typeof providerKinds)[number];
 /** Whether nodes of an offer were seen free to rent. A listing alone is no proof of capacity. */
 export const sightingStates = ['seen', 'not-seen'] as const;
 export type SightingState = (typeof sightingStates)[number];
+
+/** The six checks, always in this order. */
+export const checkNames = ['network', 'topology', 'orchestration', 'provisioning', 'billing', 'storage'] as const;
+export type CheckName = (typeof checkNames)[number];

@@ -1,0 +1,51 @@
+import { choiceFilters } from '../catalogue/filters.ts';
+import type { Catalogue, Offer } from '../catalogue/offer.ts';
+import { buildOfferIndex, type OfferIndex } from '../catalogue/offer-index.ts';
+import { toIndexRow } from '../catalogue/offer-rows.ts';
+import type { QueryWords } from '../catalogue/query.ts';
+import type { Day } from '../units/date.ts';
+
+/** One data version, ready to answer. Holds what can be worked out once: look-ups, and an index for each day asked. */
+export interface CatalogueStore {
+  readonly catalogue: Catalogue;
+  readonly words: QueryWords;
+  readonly offerById: ReadonlyMap<string, Offer>;
+  /** Former id → present id. */
+  readonly movedOffers: ReadonlyMap<string, string>;
+  readonly offersOfProvider: ReadonlyMap<string, readonly Offer[]>;
+  /** Prices and dates age: each day has its own index. */
+  readonly indexOn: (today: Day) => OfferIndex;
+}
+
+/** Days whose index is kept: today's, and yesterday's for requests that began before midnight. */
+const daysKept = 2;
+
+/** Opens a catalogue for questions. `readGpu` reads spellings of a GPU beyond ids and families. */
+export function openStore(catalogue: Catalogue, gpuNames: Pick<QueryWords, 'gpus' | 'readGpu'>): CatalogueStore {
+  const { offers } = catalogue;
+  const indexes = new Map<Day, OfferIndex>();
+  const offersOfProvider = new Map<string, Offer[]>();
+  for (const offer of offers) {
+    const own = offersOfProvider.get(offer.provider.id);
+    if (own === undefined) offersOfProvider.set(offer.provider.id, [offer]);
+    else own.push(offer);
+  }
+  return {
+    catalogue,
+    words: { ...gpuNames, providers: new Set(offersOfProvider.keys()), regions: new Set(offers.flatMap((offer) => offer.regionKeys)) },
+    offerById: new Map(offers.map((offer) => [offer.id, offer])),
+    movedOffers: new Map(offers.flatMap((offer) => offer.formerIds.map((former) => [former, offer.id] as const))),
+    offersOfProvider,
+    indexOn: (today) => {
+      const found = indexes.get(today);
+      if (found !== undefined) return found;
+      const index = buildOfferIndex(offers.map((offer) => toIndexRow(offer, today)));
+      for (const day of [...indexes.keys()].slice(0, Math.max(0, indexes.size - daysKept + 1))) indexes.delete(day);
+      indexes.set(today, index);
+      return index;
+    },
+  };
+}
+
+/** Keys whose options an answer counts: all choices. */
+export const facetKeys = choiceFilters.map((filter) => filter.key);
