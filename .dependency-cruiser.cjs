@@ -80,6 +80,13 @@ module.exports = {
       to: { path: 'node_modules/zod/', pathNot: 'node_modules/zod/(v4/)?mini/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'fixtures-are-for-tests',
+      comment: 'Made-up offers must not find their way into the product.',
+      severity: 'error',
+      from: { path: '^(src|web)/', pathNot: [tests, '/fixtures/'] },
+      to: { path: '/fixtures/' },
+    },
+    {
       name: 'scripts-stand-alone',
       comment: 'scripts/ run before anything is built or installed, so they import neither sources nor tests.',
       severity: 'error',

@@ -30,6 +30,9 @@ export async function missingParts(parts = systemParts) {
   return parts.filter((_, index) => !there[index]);
 }
 
+/** Another apt-get may be at work on a shared machine: wait for it instead of failing. */
+const waiting = ['-o', 'DPkg::Lock::Timeout=300'];
+
 const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
 /**
@@ -43,8 +46,8 @@ export async function ensureSystemParts() {
   say(`installing ${packages.join(', ')} with apt-get`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   try {
-    await runOrFail('apt-get update', 'apt-get', ['update', '-qq'], { env });
-    await runOrFail('apt-get install', 'apt-get', ['install', '-qq', '-y', '--no-install-recommends', ...packages], { env });
+    await runOrFail('apt-get update', 'apt-get', [...waiting, 'update', '-qq'], { env });
+    await runOrFail('apt-get install', 'apt-get', [...waiting, 'install', '-qq', '-y', '--no-install-recommends', ...packages], { env });
   } catch (error) {
     process.stderr.write(`${error.output ?? error}\n`);
   }
