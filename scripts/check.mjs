@@ -1,7 +1,7 @@
 import './steps/node-version.mjs';
 import { ensureInstalled } from './steps/install.mjs';
 import { main, run, runOrFail, say, tool } from './steps/run.mjs';
-import { compileWords } from './steps/words.mjs';
+import { ensureWords } from './steps/words.mjs';
 
 const checks = [
   { name: 'format and lint', tool: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings'] },
@@ -30,7 +30,7 @@ main(async () => {
   }
   await ensureInstalled();
   // Most checks read what these two write: typed messages and the types of the routes.
-  await compileWords();
+  await ensureWords();
   await runOrFail('svelte-kit sync', process.execPath, [tool('@sveltejs/kit/svelte-kit.js'), 'sync']);
 
   const results = await inPairs(chosen, runCheck);

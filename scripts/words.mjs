@@ -1,10 +1,10 @@
 import './steps/node-version.mjs';
 import { ensureInstalled } from './steps/install.mjs';
 import { main } from './steps/run.mjs';
-import { compileWords } from './steps/words.mjs';
+import { ensureWords } from './steps/words.mjs';
 
 /** `npm run words`: the messages of all languages, compiled to functions in src/words/compiled. */
 main(async () => {
   await ensureInstalled();
-  await compileWords();
+  await ensureWords();
 });

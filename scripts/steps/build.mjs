@@ -1,11 +1,12 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { buildStamp, currentReasonToBuild, hashOfSources, writeBuildStamp } from './freshness.mjs';
 import { root, runOrFail, StepFailed, say, tool } from './run.mjs';
 import { inTurn } from './turn.mjs';
-import { compileWords } from './words.mjs';
+import { ensureWords } from './words.mjs';
 
 const dist = path.join(root, 'dist');
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
 /** Bundled CommonJS packages call `require`, which an ES module does not have. */
 const requireForBundled =
@@ -29,7 +30,8 @@ async function bundle(options) {
   try {
     await esbuild.build({ ...bundleOptions, ...options });
   } catch (error) {
-    throw new StepFailed(`bundling ${Object.values(options.entryPoints).join(', ')}`, error.message);
+    const messages = await esbuild.formatMessages(error.errors ?? [{ text: error.message }], { kind: 'error' });
+    throw new StepFailed(`bundling ${Object.values(options.entryPoints).join(', ')}`, messages.join(''));
   }
 }
 
@@ -40,15 +42,19 @@ export async function bundleTool(entry) {
   return outfile;
 }
 
-/** The command line program. Parts that it imports on demand become files of their own, which most commands never read. */
-async function bundleCli() {
-  rmSync(path.join(dist, 'parts'), { recursive: true, force: true });
+/**
+ * The command line program. Parts that it imports on demand become files of their own, which most commands never read;
+ * they lie beside it, so that `import.meta.url` means the same folder in each.
+ */
+export async function bundleCli() {
+  for (const file of readdirSync(dist)) if (file.startsWith('part-')) rmSync(path.join(dist, file));
   await bundle({
     entryPoints: { cli: 'src/cli/main.ts' },
     outdir: 'dist',
     splitting: true,
-    chunkNames: 'parts/[name]-[hash]',
+    chunkNames: 'part-[name]-[hash]',
     banner: { js: `#!/usr/bin/env node\n${requireForBundled}` },
+    define: { clusterfareVersion: JSON.stringify(version) },
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'eof',
@@ -77,7 +83,7 @@ async function buildAll() {
   mkdirSync(dist, { recursive: true });
   rmSync(buildStamp, { force: true });
   // Messages first: the other three import them. These do not need one another.
-  await timed('messages', compileWords);
+  await timed('messages', ensureWords);
   // All are waited for even if one fails, so that nothing still writes to dist once this has ended.
   const ends = await Promise.allSettled([timed('command line', bundleCli), timed('snapshot', compileSnapshot), timed('pages', buildPages)]);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
