@@ -3,13 +3,24 @@ import { ensureInstalled } from './steps/install.mjs';
 import { main, run, runOrFail, say, tool } from './steps/run.mjs';
 import { ensureWords } from './steps/words.mjs';
 
+/**
+ * Warnings of the Svelte compiler that do not hold here: pages are drawn once on the server, so props never change under them; a table that
+ * becomes cards on a phone loses its meaning unless its roles are written out; and what scrolls must be reachable by keyboard.
+ */
+const notHere = ['state_referenced_locally', 'a11y_no_redundant_roles', 'a11y_no_noninteractive_tabindex'];
+
 const checks = [
   { name: 'format and lint', tool: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings'] },
   { name: 'types', tool: 'typescript/bin/tsc', args: ['--project', '.'] },
   {
     name: 'pages',
     tool: 'svelte-check/bin/svelte-check',
-    args: ['--tsconfig', 'web/tsconfig.json', '--fail-on-warnings', '--output', 'human'],
+    args: [
+      '--tsconfig=web/tsconfig.json',
+      '--fail-on-warnings',
+      '--output=human',
+      `--compiler-warnings=${notHere.map((warning) => `${warning}:ignore`).join(',')}`,
+    ],
   },
   {
     name: 'import rules',
