@@ -1,5 +1,5 @@
 import { Fault } from '../faults/fault.ts';
-import { askedPriceModel, type View } from '../catalogue/offer-index.ts';
+import { viewOf } from '../catalogue/offer-index.ts';
 import { formatQuery, parseQuery } from '../catalogue/query.ts';
 import type { Day } from '../units/date.ts';
 import type { OffersDocument } from './documents.ts';
@@ -18,7 +18,7 @@ export function answerOffers(store: CatalogueStore, parameters: Parameters, toda
   const selection = store.indexOn(today).select(query, facetKeys);
   const pages = Math.max(1, Math.ceil(selection.total / query.limit));
   if (query.page > pages) throw new Fault('query/page-out-of-range', { given: query.page, last: pages });
-  const view: View = { model: askedPriceModel(query), ask: query.ask };
+  const view = viewOf(query);
   return {
     dataVersion: store.catalogue.dataVersion,
     asOf: today,

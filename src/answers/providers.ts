@@ -1,6 +1,6 @@
 import { type ChoiceKey, multiNodeFilter } from '../catalogue/filters.ts';
 import { type Offer, type Provider, valueOf } from '../catalogue/offer.ts';
-import { askedPriceModel, type View } from '../catalogue/offer-index.ts';
+import { standardView, type View, viewOf } from '../catalogue/offer-index.ts';
 import { formatQuery, parseQuery, type Query } from '../catalogue/query.ts';
 import type { Answer } from '../catalogue/vocabulary.ts';
 import { Fault } from '../faults/fault.ts';
@@ -79,7 +79,7 @@ function matchingProviders(store: CatalogueStore, query: Query, today: Day): Map
  */
 export function answerProviders(store: CatalogueStore, parameters: Parameters, today: Day): ProvidersDocument {
   const query = parseQuery(parameters, store.words, today);
-  const view: View = { model: askedPriceModel(query), ask: query.ask };
+  const view = viewOf(query);
   const byAnswer = matchingProviders(store, query, today);
   const chosen = (query.choices.get(multiNodeKey) ?? [...byAnswer.keys()]) as readonly Answer[];
   const order: readonly Answer[] = ['yes', 'no', 'unknown'];
@@ -106,6 +106,8 @@ export function answerProvider(store: CatalogueStore, id: string, today: Day): {
   if (offers === undefined || provider === undefined) {
     throw new Fault('provider/not-found', { given: id.slice(0, 120), nearest: nearestWord(id.slice(0, 120), store.offersOfProvider.keys()) ?? '' });
   }
-  const view: View = { model: null, ask: { nodes: null, start: null, termHours: null } };
-  return { provider: describeProvider(provider, offers, view, today), offers: offers.map((offer) => describeOffer(offer, view, today)) };
+  return {
+    provider: describeProvider(provider, offers, standardView, today),
+    offers: offers.map((offer) => describeOffer(offer, standardView, today)),
+  };
 }

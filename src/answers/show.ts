@@ -1,5 +1,5 @@
 import type { Offer } from '../catalogue/offer.ts';
-import type { View } from '../catalogue/offer-index.ts';
+import { standardView } from '../catalogue/offer-index.ts';
 import { Fault } from '../faults/fault.ts';
 import { nearestWord } from '../faults/nearest.ts';
 import type { Day } from '../units/date.ts';
@@ -7,7 +7,6 @@ import type { CompareDocument, OfferDocument, ShowDocument } from './documents.t
 import { describeOffer } from './offer-document.ts';
 import type { CatalogueStore } from './store.ts';
 
-const plainView: View = { model: null, ask: { nodes: null, start: null, termHours: null } };
 const fewestCompared = 2;
 const mostCompared = 4;
 
@@ -25,7 +24,7 @@ export function findOffer(store: CatalogueStore, id: string): Offer {
 
 /** One offer with all that is on file for it. */
 export function answerShow(store: CatalogueStore, id: string, today: Day): ShowDocument {
-  return { dataVersion: store.catalogue.dataVersion, asOf: today, offer: describeOffer(findOffer(store, id), plainView, today) };
+  return { dataVersion: store.catalogue.dataVersion, asOf: today, offer: describeOffer(findOffer(store, id), standardView, today) };
 }
 
 /** Parts of a document that name the offer itself and so always differ, or that only repeat other parts. */
@@ -61,6 +60,6 @@ export function answerCompare(store: CatalogueStore, ids: readonly string[], tod
   if (wanted.length < fewestCompared || wanted.length > mostCompared) {
     throw new Fault('compare/wrong-count', { given: wanted.length, fewest: fewestCompared, most: mostCompared });
   }
-  const offers = wanted.map((id) => describeOffer(findOffer(store, id), plainView, today));
+  const offers = wanted.map((id) => describeOffer(findOffer(store, id), standardView, today));
   return { dataVersion: store.catalogue.dataVersion, asOf: today, offers, differ: findDifferences(offers) };
 }

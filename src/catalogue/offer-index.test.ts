@@ -65,7 +65,7 @@ function scan(rows: readonly PlainRow[], query: Query, leaveOut: ChoiceKey | nul
       return key === leaveOut || chosen.some((word) => (word === unknownOption ? own.length === 0 : own.includes(word)));
     });
     const boundsMatch = [...query.bounds].every(([key, bound]) => {
-      const value = row.numberFor(key, { model: null, ask: query.ask });
+      const value = row.numberFor(key, { model: null, gpu: null, ask: query.ask });
       if (value === null) return bound.orUnknown || silentPass;
       const isLeast = boundFilters.some((filter) => filter.key === key && filter.kind === 'at-least');
       return bound.limit !== null && (isLeast ? value >= bound.limit : value <= bound.limit);
@@ -83,7 +83,7 @@ function sortPlainly(rows: readonly PlainRow[], found: readonly number[], query:
   const standard = (a: number, b: number) => lastIfNull(at(a).gbit, at(b).gbit, true) || lastIfNull(at(a).price, at(b).price, false) || a - b;
   const { sort } = query;
   if (sort === null) return [...found].sort(standard);
-  const read = (number: number) => toRow(at(number)).sortValueFor(sort.key, { model: null, ask: query.ask });
+  const read = (number: number) => toRow(at(number)).sortValueFor(sort.key, { model: null, gpu: null, ask: query.ask });
   return [...found].sort((a, b) => lastIfNull(read(a), read(b), sort.descending) || standard(a, b));
 }
 

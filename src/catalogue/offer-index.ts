@@ -1,11 +1,13 @@
-import type { PriceModel } from './vocabulary.ts';
 import { addPosition, type Bitset, countPositions, countShared, emptyBitset, fullBitset, hasPosition, intersectInPlace, takePositions, unite, visitPositions } from './bitset.ts';
 import { type BoundKey, boundFilters, type ChoiceKey, choiceFilters, type SortKey, unknownOption } from './filters.ts';
 import type { Ask, Query } from './query.ts';
+import { type PriceModel, priceModels } from './vocabulary.ts';
 
 /** What sorting needs to know beside the row: the price asked for, and what the reader needs. */
 export interface View {
   readonly model: PriceModel | null;
+  /** Id or family, where the question names a single GPU type. */
+  readonly gpu: string | null;
   readonly ask: Ask;
 }
 
@@ -54,10 +56,10 @@ interface Order {
   readonly places: Uint32Array;
 }
 
-const standardView: View = { model: null, ask: { nodes: null, start: null, termHours: null } };
+export const standardView: View = { model: null, gpu: null, ask: { nodes: null, start: null, termHours: null } };
 const mostCachedColumns = 48;
 
-const viewName = (view: View): string => [view.model, view.ask.nodes, view.ask.start, view.ask.termHours].join('|');
+const viewName = (view: View): string => [view.model, view.gpu, view.ask.nodes, view.ask.start, view.ask.termHours].join('|');
 
 /** A cache that forgets its oldest entry: views come from URLs, so their number has no bound. */
 class RecentColumns<T> {
@@ -76,11 +78,17 @@ class RecentColumns<T> {
   }
 }
 
-/** The price model that a question asks for: the single way of provisioning in it that has prices of its own, else none. */
-export function askedPriceModel(query: Pick<Query, 'choices'>): PriceModel | null {
-  const asked = query.choices.get('provisioning') ?? [];
-  const only = asked.length === 1 ? asked[0] : undefined;
-  return only === 'on-demand' || only === 'spot' || only === 'reserved' || only === 'capacity-block' || only === 'flex-start' ? only : null;
+/**
+ * How a question looks at prices: the single way of provisioning in it, where that has prices of its own, and the
+ * single GPU type. Several of either leave the standing price.
+ */
+export function viewOf(query: Query): View {
+  const only = (key: ChoiceKey): string | null => {
+    const chosen = query.choices.get(key) ?? [];
+    return chosen.length === 1 && chosen[0] !== unknownOption ? (chosen[0] ?? null) : null;
+  };
+  const provisioning = only('provisioning');
+  return { model: priceModels.find((model) => model === provisioning) ?? null, gpu: only('gpu'), ask: query.ask };
 }
 
 /**
@@ -111,7 +119,7 @@ export function buildOfferIndex(rows: readonly IndexRow[]): OfferIndex {
   };
 
   const select = (query: Query, facetKeys: readonly ChoiceKey[]): Selection => {
-    const view: View = { model: askedPriceModel(query), ask: query.ask };
+    const view = viewOf(query);
     const masks = new Map<ChoiceKey, Bitset>();
     for (const [key, chosen] of query.choices) masks.set(key, choiceMask(key, chosen));
 

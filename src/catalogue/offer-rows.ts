@@ -20,7 +20,7 @@ function priceNumber(offer: Offer, view: View, today: Day): number | null {
 export function priceIn(offer: Offer, view: View, today: Day): ReturnType<typeof currentPrice> {
   const gpusPerNode = valueOf(offer, 'gpusPerNode');
   const gpus = view.ask.nodes === null || gpusPerNode === null ? null : view.ask.nodes * gpusPerNode;
-  return currentPrice(offer, { model: view.model, gpus }, today);
+  return currentPrice(offer, { model: view.model, gpus, gpu: view.gpu }, today);
 }
 
 function sortValue(offer: Offer, key: SortKey, view: View, today: Day): number | string | null {

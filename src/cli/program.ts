@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { Fault, statusOf } from '../faults/fault.ts';
-import { sayFault } from '../words/fault.ts';
+import { sayFault } from '../words/faults.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addOffersCommand } from './commands/offers.ts';

@@ -125,8 +125,9 @@ export function checkProviderFile(yaml: YamlFile<ProviderFile>, context: RuleCon
     });
     checkFacts(offer, base, context, report);
     for (const [priceNumber, price] of offer.prices.entries()) checkPrice(price, offer, [...base, 'prices', priceNumber], context, report);
-    if (offer.prices.length === 0 && offer.priceStatus === 'priced') report([...base, 'priceStatus'], 'says priced, but no price is on file');
-    if (offer.prices.length > 0 && offer.priceStatus !== 'priced') report([...base, 'priceStatus'], 'must be "priced": a price is on file');
+    const inForce = offer.prices.some((price) => !price.superseded);
+    if (!inForce && offer.priceStatus === 'priced') report([...base, 'priceStatus'], 'says priced, but no price in force is on file');
+    if (inForce && offer.priceStatus !== 'priced') report([...base, 'priceStatus'], 'must be "priced": a price in force is on file');
   }
   for (const key of Object.keys(file.sources)) if (!cited.has(key)) report(['sources', key], 'is cited nowhere: remove it, or cite it');
   return problems;

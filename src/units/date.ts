@@ -2,7 +2,7 @@
  * A date as sources give it: a day, a month or a year (`2026-11-30`, `2026-11`, `2026`).
  * ISO 8601 reduced precision, section 5.2.1.2.
  */
-export type SourceDate = string & { readonly unit: 'ISO date, day or coarser' };
+export type SourceDate = string & { readonly unit: 'ISO day' | 'ISO month or year' };
 
 /** A calendar day, `2026-11-30`. */
 export type Day = string & { readonly unit: 'ISO day' };

@@ -1,0 +1,2 @@
+import { currentPrice } from '../catalogue/current-price.ts';
+import { offerFactNames } from '../catalogue/offer.ts';

@@ -1,0 +1,24 @@
+import { countData, findProblems } from './integrity.ts';
+import { readDataFiles } from './read-data.ts';
+import type { Problem } from './yaml-file.ts';
+
+/** `node integrity-cli.js DATA`: exit 1 with one line for each broken rule (file, line, field, what would be right). */
+
+const print = (problem: Problem): void => {
+  console.error(`${problem.file}:${problem.line}${problem.field === '' ? '' : ` ${problem.field}`}: ${problem.says}`);
+};
+
+const folder = process.argv[2] ?? 'data';
+const files = readDataFiles(folder);
+const problems = 'about' in files ? findProblems(files, new Date().toISOString().slice(0, 10)) : files;
+for (const problem of problems) print(problem);
+if (problems.length > 0 || !('about' in files)) {
+  console.error(`${problems.length} ${problems.length === 1 ? 'place' : 'places'} to mend.`);
+  process.exit(1);
+}
+
+const counts = countData(files);
+const { yes, no, unknown } = counts.multiNode;
+console.log(`${counts.offers} offers of ${counts.providers} providers; multi-node yes ${yes}, no ${no}, unknown ${unknown}.`);
+console.log(`${counts.confirmed} values with a source on file, ${counts.unconfirmed} unconfirmed.`);
+console.log(`${counts.prices} prices and ${counts.observations} regional observations.`);

@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { providerFile, type ProviderFile } from '../catalogue/file-schema.ts';
+import { type ObservationFile, observationFile } from '../catalogue/observation-schema.ts';
+import { type RegionsFile, regionsFile } from '../catalogue/regions.ts';
+import { type FabricsFile, fabricsFile } from '../hardware/fabric-schema.ts';
+import { type GpusFile, gpusFile } from '../hardware/gpu-schema.ts';
+import { isSourceDate, type SourceDate } from '../units/date.ts';
+import { isProblems, type Problem, readYamlFile, type YamlFile } from './yaml-file.ts';
+
+const aboutFile = z.strictObject({
+  dataVersion: z.string().refine(isSourceDate, 'a day: 2026-11-30').transform((date) => date as SourceDate),
+  licence: z.string(),
+});
+export type AboutFile = z.infer<typeof aboutFile>;
+
+/** All files of `data/`, each in the form its schema demands. Rules that need more than one field are not yet checked. */
+export interface DataFiles {
+  readonly about: YamlFile<AboutFile>;
+  readonly providers: readonly YamlFile<ProviderFile>[];
+  readonly gpus: readonly YamlFile<GpusFile>[];
+  readonly fabrics: readonly YamlFile<FabricsFile>[];
+  readonly regions: YamlFile<RegionsFile>;
+  readonly observations: readonly YamlFile<ObservationFile>[];
+}
+
+/** Reads the folder. Gives either all files or every place in them that has not the right form. */
+export function readDataFiles(folder: string): DataFiles | readonly Problem[] {
+  const problems: Problem[] = [];
+  const readOne = <S extends z.ZodType>(name: string, schema: S): YamlFile<z.output<S>> | null => {
+    const read = readYamlFile(path.join(folder, name), `data/${name}`, schema);
+    if (!isProblems(read)) return read;
+    problems.push(...read);
+    return null;
+  };
+  const readAll = <S extends z.ZodType>(subfolder: string, schema: S): YamlFile<z.output<S>>[] =>
+    readdirSync(path.join(folder, subfolder))
+      .sort()
+      .flatMap((file) => {
+        if (!file.endsWith('.yaml')) {
+          problems.push({ file: `data/${subfolder}/${file}`, line: 1, field: '', says: 'is no .yaml file and would not be read' });
+          return [];
+        }
+        const read = readOne(`${subfolder}/${file}`, schema);
+        return read === null ? [] : [read];
+      });
+
+  const about = readOne('about.yaml', aboutFile);
+  const regions = readOne('regions.yaml', regionsFile);
+  const files = {
+    providers: readAll('providers', providerFile),
+    gpus: readAll('gpus', gpusFile),
+    fabrics: readAll('fabrics', fabricsFile),
+    observations: readAll('observations', observationFile),
+  };
+  if (about === null || regions === null || problems.length > 0) return problems;
+  return { about, regions, ...files };
+}
