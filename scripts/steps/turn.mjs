@@ -1,6 +1,5 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { root, say } from './run.mjs';
 
 /** A build takes well under a minute; who waits longer than this waits for something that hangs. */
@@ -56,7 +55,7 @@ export async function inTurn(name, action, { folder = root } = {}) {
     }
     if (!told) say(`waiting for the ${name} of process ${holder}`);
     told = true;
-    await sleep(250);
+    await new Promise((resolve) => setTimeout(resolve, 250));
   }
   try {
     return await action();
