@@ -36,7 +36,7 @@ const offenders = (locale: Locale, isWrong: (text: string) => boolean): string[]
 
 /** Names and signs that are the same in every language, and German words spelt as in English. */
 const sameInEveryLanguage = new Set(
-  `API Atom BeeGFS Ceph Clusterfare CSV DDN EFA GPFS GPU GPUs GPUDirect TCPX TCPXO HTTP InfiniBand Infinity Fabric
+  `API Atom BeeGFS Ceph Clusterfare CSV DDN EFA GPFS GPU GPUs GPUDirect TCPX TCPXO HCCS HTTP InfiniBand Infinity Fabric
   JSON Kubernetes Lustre MPI NCCL NFS NVLink PCIe Parquet Ray RDMA RoCE SHA SLA Slurm VAST WEKA eRDMA Gbit/s US$ Excel FAQ Markdown`.split(
     /\s+/,
   ),
