@@ -1,3 +1,4 @@
+import { confidenceOf } from '../catalogue/assemble.ts';
 import { type Judgement, judgeOffer } from '../catalogue/checks/judge.ts';
 import { isPriceStale, isSourceStale, priceAgeInDays } from '../catalogue/freshness.ts';
 import { judgeObtainability } from '../catalogue/obtainability.ts';
@@ -15,10 +16,17 @@ import {
 } from '../catalogue/offer.ts';
 import type { View } from '../catalogue/offer-index.ts';
 import { priceIn } from '../catalogue/offer-rows.ts';
-import { confidenceOf } from '../catalogue/assemble.ts';
 import { compareDates, type Day } from '../units/date.ts';
 import { sayAsk, sayBecause } from '../words/checks.ts';
-import type { CheckDocument, ConflictDocument, FactDocument, GpuDocument, OfferDocument, PriceDocument, SourceDocument } from './documents.ts';
+import type {
+  CheckDocument,
+  ConflictDocument,
+  FactDocument,
+  GpuDocument,
+  OfferDocument,
+  PriceDocument,
+  SourceDocument,
+} from './documents.ts';
 
 const yesNoUnknown = (offer: Offer, field: 'multiNode' | 'rdma' | 'gpudirectRdma' | 'managed' | 'ncclReady' | 'prepaid') =>
   valueOf(offer, field) ?? 'unknown';

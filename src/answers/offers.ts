@@ -1,6 +1,6 @@
-import { Fault } from '../faults/fault.ts';
 import { viewOf } from '../catalogue/offer-index.ts';
 import { formatQuery, parseQuery } from '../catalogue/query.ts';
+import { Fault } from '../faults/fault.ts';
 import type { Day } from '../units/date.ts';
 import type { OffersDocument } from './documents.ts';
 import { describeOffer } from './offer-document.ts';

@@ -1,4 +1,4 @@
-import { type ChoiceKey, multiNodeFilter } from '../catalogue/filters.ts';
+import { multiNodeFilter } from '../catalogue/filters.ts';
 import { type Offer, type Provider, valueOf } from '../catalogue/offer.ts';
 import { standardView, type View, viewOf } from '../catalogue/offer-index.ts';
 import { formatQuery, parseQuery, type Query } from '../catalogue/query.ts';
@@ -12,7 +12,7 @@ import { describeOffer } from './offer-document.ts';
 import type { Parameters } from './offers.ts';
 import type { CatalogueStore } from './store.ts';
 
-const multiNodeKey = multiNodeFilter.key as ChoiceKey;
+const multiNodeKey = multiNodeFilter.key;
 
 /** Yes if any offer of the provider is rented as one unit; no only if every one of them is known not to be. */
 function multiNodeOf(offers: readonly Offer[]): Answer {
@@ -104,7 +104,10 @@ export function answerProvider(store: CatalogueStore, id: string, today: Day): {
   const offers = store.offersOfProvider.get(id);
   const provider = offers?.[0]?.provider;
   if (offers === undefined || provider === undefined) {
-    throw new Fault('provider/not-found', { given: id.slice(0, 120), nearest: nearestWord(id.slice(0, 120), store.offersOfProvider.keys()) ?? '' });
+    throw new Fault('provider/not-found', {
+      given: id.slice(0, 120),
+      nearest: nearestWord(id.slice(0, 120), store.offersOfProvider.keys()) ?? '',
+    });
   }
   return {
     provider: describeProvider(provider, offers, standardView, today),

@@ -28,7 +28,18 @@ export function answerShow(store: CatalogueStore, id: string, today: Day): ShowD
 }
 
 /** Parts of a document that name the offer itself and so always differ, or that only repeat other parts. */
-const identity = new Set<keyof OfferDocument>(['id', 'provider', 'providerName', 'name', 'formerIds', 'facts', 'note', 'prices', 'priceNotes', 'obtainableSaid']);
+const identity = new Set<keyof OfferDocument>([
+  'id',
+  'provider',
+  'providerName',
+  'name',
+  'formerIds',
+  'facts',
+  'note',
+  'prices',
+  'priceNotes',
+  'obtainableSaid',
+]);
 
 /** Names of the properties in which the offers are not all the same. Prices compare by amount, currency, unit and model. */
 function findDifferences(offers: readonly OfferDocument[]): string[] {

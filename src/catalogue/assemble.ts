@@ -17,7 +17,14 @@ type FactFile = NonNullable<OfferFile['facts'][FieldName]>;
 const noSources: readonly Source[] = [];
 
 function toSource(file: SourceFile): Source {
-  return { url: file.url, asOf: file.asOf, kind: file.kind, title: file.title ?? null, seenVia: file.seenVia ?? null, note: file.note ?? null };
+  return {
+    url: file.url,
+    asOf: file.asOf,
+    kind: file.kind,
+    title: file.title ?? null,
+    seenVia: file.seenVia ?? null,
+    note: file.note ?? null,
+  };
 }
 
 /** Confidence is that of the most trusted source; a value that none supports is unconfirmed. */
@@ -61,7 +68,9 @@ class ProviderAssembly {
         const source = this.#source(sighting.source);
         return source === null ? [] : [{ ...sighting, source }];
       }),
-      regionKeys: [...new Set([...regions].flatMap((region) => [region.toLowerCase(), ...this.#tables.regionKeysOf(this.#provider.id, region)]))],
+      regionKeys: [
+        ...new Set([...regions].flatMap((region) => [region.toLowerCase(), ...this.#tables.regionKeysOf(this.#provider.id, region)])),
+      ],
     };
   }
 
@@ -124,7 +133,10 @@ function isStorage(entry: unknown): entry is { pricePerGibMonth?: unknown } {
 }
 
 /** Puts the checked files of all providers together: source keys become sources, names become GPUs and regions. */
-export function assembleOffers(files: readonly ProviderFile[], tables: Tables): { providers: readonly Provider[]; offers: readonly Offer[] } {
+export function assembleOffers(
+  files: readonly ProviderFile[],
+  tables: Tables,
+): { providers: readonly Provider[]; offers: readonly Offer[] } {
   const offers = files.flatMap((file) => {
     const assembly = new ProviderAssembly(file, tables);
     return file.offers.map((offer) => assembly.offer(offer));

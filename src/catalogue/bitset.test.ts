@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addPosition, countPositions, countShared, emptyBitset, fullBitset, hasPosition, intersectInPlace, takePositions, unite, visitPositions } from './bitset.ts';
+import {
+  addPosition,
+  countPositions,
+  countShared,
+  emptyBitset,
+  fullBitset,
+  hasPosition,
+  intersectInPlace,
+  takePositions,
+  unite,
+  visitPositions,
+} from './bitset.ts';
 
 const size = 200;
 const positions = fc.uniqueArray(fc.integer({ min: 0, max: size - 1 }));

@@ -25,12 +25,24 @@ import {
  * Field names are those of the wire (camelCase, unit in the name): one name for one thing from file to API.
  */
 
-const slug = z.string().regex(/^[a-z0-9]+(?:[.-][a-z0-9]+)*$/, 'lower case letters, digits, "-" and "." only').max(64);
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(?:[.-][a-z0-9]+)*$/, 'lower case letters, digits, "-" and "." only')
+  .max(64);
 const text = z.string().trim().min(1).max(1_000);
 const url = z.url({ protocol: /^https?$/ }).max(500);
-const sourceDate = z.string().refine(isSourceDate, 'a date: 2026-11-30, 2026-11 or 2026').transform((date) => date as SourceDate);
-const decimalText = z.string().refine(isDecimalText, 'a decimal number in quotes, such as "6.155"').transform((amount) => amount as DecimalText);
-const currency = z.string().refine(isCurrency, 'three letters of ISO 4217').transform((code) => code as Currency);
+const sourceDate = z
+  .string()
+  .refine(isSourceDate, 'a date: 2026-11-30, 2026-11 or 2026')
+  .transform((date) => date as SourceDate);
+const decimalText = z
+  .string()
+  .refine(isDecimalText, 'a decimal number in quotes, such as "6.155"')
+  .transform((amount) => amount as DecimalText);
+const currency = z
+  .string()
+  .refine(isCurrency, 'three letters of ISO 4217')
+  .transform((code) => code as Currency);
 const sourceKeys = z.array(slug).max(20);
 const count = z.int().positive();
 
@@ -78,7 +90,10 @@ export const storageFile = z.strictObject({
 
 /** What an offer can say. DESIGN: each of these came from a real offer. */
 export const offerFactsFile = z.strictObject({
-  multiNode: fact(yesNo).extend({ reason: z.enum(multiNodeReasons).optional() }).strict().optional(),
+  multiNode: fact(yesNo)
+    .extend({ reason: z.enum(multiNodeReasons).optional() })
+    .strict()
+    .optional(),
   /** An exact GPU id, or a family (`h100`) where the source names no form factor or memory. */
   gpu: fact(slug).optional(),
   /** Several GPU types in one offer: ids or families; `gpu` is then left out. */

@@ -44,13 +44,13 @@ export type Filter = ChoiceFilter | BoundFilter | AskFilter | TextFilter;
 const listed = <T>(value: T | null): readonly T[] => (value === null ? [] : [value]);
 const yesNoUnknown = ['yes', 'no'] as const;
 
-export const multiNodeFilter: ChoiceFilter = {
+export const multiNodeFilter = {
   key: 'multi-node',
   kind: 'choice',
   options: yesNoUnknown,
   standard: ['yes'],
   optionsOf: (offer) => listed(valueOf(offer, 'multiNode')),
-};
+} as const satisfies ChoiceFilter;
 
 export const choiceFilters = [
   multiNodeFilter,

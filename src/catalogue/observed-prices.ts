@@ -5,7 +5,9 @@ import type { Price, Source } from './offer.ts';
  * Regional prices by provider and feed label. A file is one reading of one feed, so its source stands behind every row.
  * The same product, region and model in a later file is the newer price; both stay, as the history that they are.
  */
-export function collectObservedPrices(files: readonly ObservationFile[]): (providerId: string, feedNames: readonly string[]) => readonly Price[] {
+export function collectObservedPrices(
+  files: readonly ObservationFile[],
+): (providerId: string, feedNames: readonly string[]) => readonly Price[] {
   const byProduct = new Map<string, Price[]>();
   for (const file of files) {
     const source: Source = {

@@ -5,7 +5,12 @@ import { type BoundKey, boundFilters, type ChoiceKey, choiceFilters, type SortKe
 import { buildOfferIndex, type IndexRow } from './offer-index.ts';
 import { parseQuery, type Query, type QueryWords } from './query.ts';
 
-const words: QueryWords = { providers: new Set(['a', 'b']), gpus: new Set(['h100', 'b200']), regions: new Set(['de']), readGpu: () => null };
+const words: QueryWords = {
+  providers: new Set(['a', 'b']),
+  gpus: new Set(['h100', 'b200']),
+  regions: new Set(['de']),
+  readGpu: () => null,
+};
 const question = (text: string): Query => parseQuery(new URLSearchParams(text), words, toDay('2026-11-30'));
 
 interface PlainRow {
@@ -22,7 +27,11 @@ function toRow(plain: PlainRow): IndexRow {
     'multi-node': plain.multiNode === null ? [] : [plain.multiNode],
     fabric: plain.fabrics,
   };
-  const numbers: Record<BoundKey, number | null> = { 'min-node-gbit': plain.gbit, 'min-gpu-gbit': plain.gbit === null ? null : plain.gbit / 8, 'max-price': plain.price };
+  const numbers: Record<BoundKey, number | null> = {
+    'min-node-gbit': plain.gbit,
+    'min-gpu-gbit': plain.gbit === null ? null : plain.gbit / 8,
+    'max-price': plain.price,
+  };
   const sorts: Partial<Record<SortKey, number | string | null>> = { price: plain.price, name: plain.name, 'node-gbit': plain.gbit };
   return {
     optionsOf: (key) => options[key] ?? [],
@@ -70,7 +79,10 @@ function scan(rows: readonly PlainRow[], query: Query, leaveOut: ChoiceKey | nul
       const isLeast = boundFilters.some((filter) => filter.key === key && filter.kind === 'at-least');
       return bound.limit !== null && (isLeast ? value >= bound.limit : value <= bound.limit);
     });
-    const textMatches = query.text.toLowerCase().split(/\s+/).every((word) => plain.name.split(' ').some((own) => own.includes(word)));
+    const textMatches = query.text
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => plain.name.split(' ').some((own) => own.includes(word)));
     return choicesMatch && boundsMatch && textMatches && row.fits(query.ask) && query.askUnknown.every((part) => !row.publishes(part));
   };
   return rows.flatMap((row, number) => (matches(row) ? [number] : []));
@@ -80,7 +92,8 @@ function sortPlainly(rows: readonly PlainRow[], found: readonly number[], query:
   const lastIfNull = (a: number | string | null, b: number | string | null, descending: boolean): number =>
     a === b ? 0 : a === null ? 1 : b === null ? -1 : (a < b ? -1 : 1) * (descending ? -1 : 1);
   const at = (number: number) => rows[number] as PlainRow;
-  const standard = (a: number, b: number) => lastIfNull(at(a).gbit, at(b).gbit, true) || lastIfNull(at(a).price, at(b).price, false) || a - b;
+  const standard = (a: number, b: number) =>
+    lastIfNull(at(a).gbit, at(b).gbit, true) || lastIfNull(at(a).price, at(b).price, false) || a - b;
   const { sort } = query;
   if (sort === null) return [...found].sort(standard);
   const read = (number: number) => toRow(at(number)).sortValueFor(sort.key, { model: null, gpu: null, ask: query.ask });
@@ -100,7 +113,8 @@ describe('the offer index', () => {
         expect(answer.hiddenUnknown).toBe(scan(plain, query, null, true).length - found.length);
         const others = scan(plain, query, 'fabric').map((number) => plain[number] as PlainRow);
         const counts = answer.facets.get('fabric');
-        for (const fabric of ['infiniband', 'roce', 'efa']) expect(counts?.get(fabric) ?? 0).toBe(others.filter((row) => row.fabrics.includes(fabric)).length);
+        for (const fabric of ['infiniband', 'roce', 'efa'])
+          expect(counts?.get(fabric) ?? 0).toBe(others.filter((row) => row.fabrics.includes(fabric)).length);
         expect(counts?.get(unknownOption) ?? 0).toBe(others.filter((row) => row.fabrics.length === 0).length);
       }),
       { numRuns: 300 },
@@ -111,7 +125,10 @@ describe('the offer index', () => {
     fc.assert(
       fc.property(fc.array(plainRow, { maxLength: 60 }), fc.constantFrom('sort=price', 'sort=-name', ''), (plain, sort) => {
         const index = buildOfferIndex(plain.map(toRow));
-        const all = Array.from({ length: 20 }, (_, page) => index.select(question(`multi-node=any&limit=4&page=${page + 1}&${sort}`), []).rows).flat();
+        const all = Array.from(
+          { length: 20 },
+          (_, page) => index.select(question(`multi-node=any&limit=4&page=${page + 1}&${sort}`), []).rows,
+        ).flat();
         expect([...all].sort((a, b) => a - b)).toEqual([...plain.keys()]);
       }),
     );
@@ -128,7 +145,10 @@ describe('the offer index', () => {
   });
 
   it('answers the empty catalogue with nothing', () => {
-    const answer = buildOfferIndex([]).select(question('sort=price&q=x&nodes=3'), choiceFilters.map((filter) => filter.key));
+    const answer = buildOfferIndex([]).select(
+      question('sort=price&q=x&nodes=3'),
+      choiceFilters.map((filter) => filter.key),
+    );
     expect([answer.total, answer.rows.length, answer.hiddenUnknown]).toEqual([0, 0, 0]);
   });
 });

@@ -1,4 +1,16 @@
-import { addPosition, type Bitset, countPositions, countShared, emptyBitset, fullBitset, hasPosition, intersectInPlace, takePositions, unite, visitPositions } from './bitset.ts';
+import {
+  addPosition,
+  type Bitset,
+  countPositions,
+  countShared,
+  emptyBitset,
+  fullBitset,
+  hasPosition,
+  intersectInPlace,
+  takePositions,
+  unite,
+  visitPositions,
+} from './bitset.ts';
 import { type BoundKey, boundFilters, type ChoiceKey, choiceFilters, type SortKey, unknownOption } from './filters.ts';
 import type { Ask, Query } from './query.ts';
 import { type PriceModel, priceModels } from './vocabulary.ts';
@@ -99,7 +111,9 @@ export function buildOfferIndex(rows: readonly IndexRow[]): OfferIndex {
   const numbers = new RecentColumns<NumberColumn>();
   const rowOf = standardOrder(rows);
   const at = (position: number): IndexRow => rows[rowOf[position] as number] as IndexRow;
-  const choices = new Map<ChoiceKey, ChoiceColumn>(choiceFilters.map((filter) => [filter.key, buildChoiceColumn(rows.length, at, filter.key)]));
+  const choices = new Map<ChoiceKey, ChoiceColumn>(
+    choiceFilters.map((filter) => [filter.key, buildChoiceColumn(rows.length, at, filter.key)]),
+  );
   const words = buildWordIndex(rows.length, at);
   const orders = new RecentColumns<Order>();
   const everything = fullBitset(rows.length);

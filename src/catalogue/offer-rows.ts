@@ -1,5 +1,5 @@
 import type { Day } from '../units/date.ts';
-import { type SixChecks, judgeOffer } from './checks/judge.ts';
+import { judgeOffer, type SixChecks } from './checks/judge.ts';
 import { currentPrice } from './current-price.ts';
 import { type ChoiceFilter, choiceFilters, type SortKey } from './filters.ts';
 import { fitsAsk, judgeObtainability } from './obtainability.ts';

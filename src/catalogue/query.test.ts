@@ -84,7 +84,8 @@ describe('a question', () => {
   });
 
   it('refuses pages, limits and node counts that are not whole or out of range', () => {
-    for (const bad of ['page=0', 'page=1.5', 'limit=0', 'limit=501', 'nodes=0', 'nodes=1e9', 'page=x']) expect(refusal(bad).code).toBe('query/not-a-number');
+    for (const bad of ['page=0', 'page=1.5', 'limit=0', 'limit=501', 'nodes=0', 'nodes=1e9', 'page=x'])
+      expect(refusal(bad).code).toBe('query/not-a-number');
   });
 
   it('refuses input of any length and number, and keys of the prototype', () => {
@@ -95,16 +96,38 @@ describe('a question', () => {
 
   it('has one canonical spelling, which reads back as the same question', () => {
     const part = fc.constantFrom(
-      'multi-node=any', 'multi-node=no', 'fabric=roce', 'fabric=infiniband', 'fabric=unknown', 'gpu=h100', 'region=de', 'rdma=yes', 'min-node-gbit=1600',
-      'min-node-gbit=unknown', 'max-price=4.5', 'nodes=16', 'term=30d', 'start=2027-01-01', 'q=hgx', 'sort=-price', 'page=2', 'limit=10', 'priced=yes', 'storage=lustre',
+      'multi-node=any',
+      'multi-node=no',
+      'fabric=roce',
+      'fabric=infiniband',
+      'fabric=unknown',
+      'gpu=h100',
+      'region=de',
+      'rdma=yes',
+      'min-node-gbit=1600',
+      'min-node-gbit=unknown',
+      'max-price=4.5',
+      'nodes=16',
+      'term=30d',
+      'start=2027-01-01',
+      'q=hgx',
+      'sort=-price',
+      'page=2',
+      'limit=10',
+      'priced=yes',
+      'storage=lustre',
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (parts, order) => {
         const once = canonical(parts.join('&'));
         expect(canonical(once)).toBe(once);
-        const shuffled = parts.map((text) => [order.next().value, text] as const).sort((a, b) => a[0] - b[0]).map(([, text]) => text);
+        const shuffled = parts
+          .map((text) => [order.next().value, text] as const)
+          .sort((a, b) => a[0] - b[0])
+          .map(([, text]) => text);
         const scalar = (text: string) => /^(q|sort|page|limit|nodes|term|start)=/.test(text);
-        if (new Set(parts.filter(scalar).map((text) => text.split('=')[0])).size === parts.filter(scalar).length) expect(canonical(shuffled.join('&'))).toBe(once);
+        if (new Set(parts.filter(scalar).map((text) => text.split('=')[0])).size === parts.filter(scalar).length)
+          expect(canonical(shuffled.join('&'))).toBe(once);
       }),
     );
   });

@@ -173,7 +173,9 @@ function readBounds(collected: ReadonlyMap<string, readonly string[]>): Map<Boun
     const limits = given
       .filter((value) => value !== unknownOption)
       .map((value) =>
-        filter.unit === 'Gbit/s' ? readNumber(filter.key, value, gbitPerUnit, 'Gbit/s, Tbit/s') : readNumber(filter.key, value, pricePerGpuHour, 'USD'),
+        filter.unit === 'Gbit/s'
+          ? readNumber(filter.key, value, gbitPerUnit, 'Gbit/s, Tbit/s')
+          : readNumber(filter.key, value, pricePerGpuHour, 'USD'),
       );
     // Several bounds of one key mean or: the widest of them.
     const limit = limits.length === 0 ? null : filter.kind === 'at-least' ? Math.min(...limits) : Math.max(...limits);
@@ -184,7 +186,8 @@ function readBounds(collected: ReadonlyMap<string, readonly string[]>): Map<Boun
 
 function readWhole(key: string, given: string, lowest: number, highest: number): number {
   const value = readNumber(key, given, plainNumber, '');
-  if (!Number.isInteger(value) || value < lowest || value > highest) throw new Fault('query/not-a-number', { key, given: given.slice(0, 60) });
+  if (!Number.isInteger(value) || value < lowest || value > highest)
+    throw new Fault('query/not-a-number', { key, given: given.slice(0, 60) });
   return value;
 }
 

@@ -1,3 +1,5 @@
+import { fabricKinds, type NodeLinkKind, nodeLinkKinds, type SourceKind, sourceKinds } from '../hardware/vocabulary.ts';
+
 /**
  * The closed lists of words in which offers are described. YAML, URL, CLI, API and messages use the same
  * spelling; GLOSSARY.md says what each means.
@@ -8,7 +10,7 @@ export const answers = ['yes', 'no', 'unknown'] as const;
 export type Answer = (typeof answers)[number];
 
 /** How the nodes of one job are joined. `multiple`: the offer comes with one of several, see `fabricOptions`. */
-export const fabrics = ['infiniband', 'roce', 'efa', 'gpudirect-tcpx', 'gpudirect-tcpxo', 'erdma', 'ethernet', 'other', 'multiple'] as const;
+export const fabrics = [...fabricKinds, 'multiple'] as const;
 export type Fabric = (typeof fabrics)[number];
 
 /** Why an offer is not rented as one connected unit. */
@@ -29,12 +31,22 @@ export const provisionings = ['on-demand', 'spot', 'reserved', 'capacity-block',
 export type Provisioning = (typeof provisionings)[number];
 
 /** Parallel file systems first; the last three are not shared file systems that a training job can read in parallel. */
-export const storageKinds = ['lustre', 'weka', 'vast', 'gpfs', 'beegfs', 'ddn', 'ceph', 'parallel', 'nfs', 'shared', 'object', 'block', 'local'] as const;
+export const storageKinds = [
+  'lustre',
+  'weka',
+  'vast',
+  'gpfs',
+  'beegfs',
+  'ddn',
+  'ceph',
+  'parallel',
+  'nfs',
+  'shared',
+  'object',
+  'block',
+  'local',
+] as const;
 export type StorageKind = (typeof storageKinds)[number];
-
-/** Links between the GPUs of one node. */
-export const nodeLinks = ['nvlink', 'infinity-fabric', 'pcie', 'ethernet'] as const;
-export type NodeLink = (typeof nodeLinks)[number];
 
 export const billingUnits = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 export type BillingUnit = (typeof billingUnits)[number];
@@ -42,10 +54,6 @@ export type BillingUnit = (typeof billingUnits)[number];
 /** What stands between an account and the cluster. */
 export const gateKinds = ['approval', 'quota', 'spend-cap', 'agreement', 'account-manager', 'deposit', 'residency'] as const;
 export type GateKind = (typeof gateKinds)[number];
-
-/** Who says so. The order is the order of trust in which a fact's confidence is named. */
-export const sourceKinds = ['vendor', 'filing', 'measured', 'third-party'] as const;
-export type SourceKind = (typeof sourceKinds)[number];
 
 /** `unconfirmed`: a value on file that no source on file supports. */
 export const confidences = [...sourceKinds, 'unconfirmed'] as const;
@@ -72,3 +80,6 @@ export type SightingState = (typeof sightingStates)[number];
 /** The six checks, always in this order. */
 export const checkNames = ['network', 'topology', 'orchestration', 'provisioning', 'billing', 'storage'] as const;
 export type CheckName = (typeof checkNames)[number];
+
+/** Words that offers share with hardware: links inside a node, and who says so. */
+export { type NodeLinkKind as NodeLink, nodeLinkKinds as nodeLinks, type SourceKind, sourceKinds };

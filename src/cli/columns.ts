@@ -14,7 +14,13 @@ export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    const isWide = (code >= 0x1100 && code <= 0x115f) || (code >= 0x2e80 && code <= 0xa4cf) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xfe30 && code <= 0xfe6f) || (code >= 0xff00 && code <= 0xff60);
+    const isWide =
+      (code >= 0x1100 && code <= 0x115f) ||
+      (code >= 0x2e80 && code <= 0xa4cf) ||
+      (code >= 0xac00 && code <= 0xd7a3) ||
+      (code >= 0xf900 && code <= 0xfaff) ||
+      (code >= 0xfe30 && code <= 0xfe6f) ||
+      (code >= 0xff00 && code <= 0xff60);
     width += isWide ? 2 : 1;
   }
   return width;
@@ -28,7 +34,9 @@ const pad = (text: string, width: number, align: 'right' | undefined): string =>
 /** Prints rows under heads. Nothing is cut off: a narrow terminal wraps, a pipe gets whole lines. */
 export function printTable<Row>(terminal: Terminal, columns: readonly Column<Row>[], rows: readonly Row[]): void {
   const cells = rows.map((row) => columns.map((column) => column.cell(row)));
-  const widths = columns.map((column, index) => Math.max(displayWidth(column.head), ...cells.map((line) => displayWidth(line[index] ?? ''))));
+  const widths = columns.map((column, index) =>
+    Math.max(displayWidth(column.head), ...cells.map((line) => displayWidth(line[index] ?? ''))),
+  );
   const line = (texts: readonly string[]): string =>
     texts
       .map((text, index) => pad(text, widths[index] ?? 0, columns[index]?.align))

@@ -30,4 +30,8 @@ const store = (): CatalogueStore => {
   return opened;
 };
 
-process.exitCode = await runProgram({ terminal, today: toDay(new Date().toISOString().slice(0, 10)), store }, clusterfareVersion, process.argv.slice(2));
+process.exitCode = await runProgram(
+  { terminal, today: toDay(new Date().toISOString().slice(0, 10)), store },
+  clusterfareVersion,
+  process.argv.slice(2),
+);

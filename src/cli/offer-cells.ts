@@ -12,7 +12,8 @@ export function gpuCell(offer: OfferDocument): string {
 
 /** Amount per GPU-hour and, unless it is the ordinary on-demand rate, its model; why there is none otherwise. */
 export function priceCell(offer: OfferDocument): string {
-  if (offer.price === null) return { quote: 'by quote', unread: 'not readable', range: 'range only', none: '?', priced: 'other models' }[offer.priceStatus];
+  if (offer.price === null)
+    return { quote: 'by quote', unread: 'not readable', range: 'range only', none: '?', priced: 'other models' }[offer.priceStatus];
   const { amount, currency, model } = offer.price;
   return [currency === 'USD' ? amount : `${amount} ${currency}`, model === 'on-demand' ? '' : `(${model})`].filter(Boolean).join(' ');
 }

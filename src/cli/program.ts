@@ -10,14 +10,24 @@ import { addShowCommand } from './commands/show.ts';
 import type { CommandContext } from './context.ts';
 import { type ExitCode, exitCodes } from './terminal.ts';
 
+/** Commander puts its suggestion on a second line; bad input gets one. */
+const toOneLine = (text: string): string =>
+  text
+    .replace(/^error: /, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
 /** All commands, bound to what they work with. */
 export function buildProgram(context: CommandContext, version: string): Command {
   const program = new Command('clusterfare')
     .description('Who rents connected GPU nodes as one unit, on what network, on what terms and at what price.')
     .version(version)
-    .showHelpAfterError('(add --help for what is possible)')
     .exitOverride()
-    .configureOutput({ writeOut: context.terminal.out, writeErr: context.terminal.err });
+    .configureOutput({
+      writeOut: context.terminal.out,
+      writeErr: context.terminal.err,
+      outputError: (text, write) => write(`clusterfare: ${toOneLine(text)} See clusterfare --help.\n`),
+    });
   addOffersCommand(program, context);
   addShowCommand(program, context);
   addCompareCommand(program, context);

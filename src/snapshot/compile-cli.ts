@@ -18,7 +18,7 @@ if (problems.length > 0 || !('about' in files)) {
 const content = {
   providers: files.providers.map((file) => file.value),
   gpus: files.gpus.map((file) => file.value),
-  fabrics: files.fabrics.map((file) => file.value),
+  fabrics: files.fabrics.value,
   regions: files.regions.value,
   observations: files.observations.map((file) => file.value),
 };

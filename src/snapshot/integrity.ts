@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { isDay, type SourceDate } from '../units/date.ts';
 import { buildGpuTable, findGpuProblems } from '../hardware/gpu-table.ts';
 import { findAmbiguousNames } from '../hardware/names.ts';
+import { isDay, type SourceDate } from '../units/date.ts';
 import { checkProviderFile, type RuleContext } from './provider-rules.ts';
 import type { DataFiles } from './read-data.ts';
 import type { Problem } from './yaml-file.ts';
@@ -28,7 +28,8 @@ function checkAcrossFiles(files: DataFiles): readonly Problem[] {
   };
   for (const file of files.providers) {
     const { id, offers } = file.value;
-    if (path.basename(file.file, '.yaml') !== id) problems.push(file.problem(['id'], `is "${id}", but the file is called ${path.basename(file.file)}`));
+    if (path.basename(file.file, '.yaml') !== id)
+      problems.push(file.problem(['id'], `is "${id}", but the file is called ${path.basename(file.file)}`));
     for (const [number, offer] of offers.entries()) {
       claim(`${id}/${offer.slug}`, file, ['offers', number, 'slug']);
       for (const [index, former] of offer.formerIds.entries()) claim(former, file, ['offers', number, 'formerIds', index]);
@@ -39,7 +40,9 @@ function checkAcrossFiles(files: DataFiles): readonly Problem[] {
 
 function checkHardware(files: DataFiles): readonly Problem[] {
   const gpuFiles = files.gpus.map((file) => file.value);
-  const broken = findGpuProblems(gpuFiles).map((problem) => (files.gpus[problem.file] as DataFiles['gpus'][number]).problem(problem.path, problem.says));
+  const broken = findGpuProblems(gpuFiles).map((problem) =>
+    (files.gpus[problem.file] as DataFiles['gpus'][number]).problem(problem.path, problem.says),
+  );
   if (broken.length > 0) return broken;
   return findAmbiguousNames(buildGpuTable(gpuFiles)).map(({ label, gpus }) => ({
     file: 'data/gpus',
@@ -78,7 +81,8 @@ export function findProblems(files: DataFiles, today: string): readonly Problem[
   for (const file of files.providers) problems.push(...checkProviderFile(file, context));
   const known = new Set(files.providers.map((file) => file.value.id));
   for (const file of files.observations) {
-    if (!known.has(file.value.provider)) problems.push(file.problem(['provider'], `"${file.value.provider}" has no file in data/providers`));
+    if (!known.has(file.value.provider))
+      problems.push(file.problem(['provider'], `"${file.value.provider}" has no file in data/providers`));
   }
   return problems;
 }

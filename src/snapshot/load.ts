@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type CatalogueStore, openStore } from '../answers/store.ts';
 import { Fault } from '../faults/fault.ts';
-import { type Snapshot, snapshotFormat } from './snapshot.ts';
 import { openSnapshot } from './open.ts';
+import { type Snapshot, snapshotFormat } from './snapshot.ts';
 
 /**
  * Reads a compiled snapshot from disk and opens it for questions. Throws `Fault` `snapshot/unreadable` with the path

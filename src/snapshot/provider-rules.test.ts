@@ -68,18 +68,28 @@ describe('a provider file', () => {
   });
 
   it('may not cite a source that is not there, nor keep one that is cited nowhere', () => {
-    expect(complaints(sound.replace('value: 8, sources: [docs]', 'value: 8, sources: [blog]'))[0]).toContain('"blog" is not a key of "sources"');
-    expect(complaints(sound.replace('offers:', '  blog: { url: https://blog.example, asOf: null, kind: third-party }\noffers:'))[0]).toContain('is cited nowhere');
+    expect(complaints(sound.replace('value: 8, sources: [docs]', 'value: 8, sources: [blog]'))[0]).toContain(
+      '"blog" is not a key of "sources"',
+    );
+    expect(
+      complaints(sound.replace('offers:', '  blog: { url: https://blog.example, asOf: null, kind: third-party }\noffers:'))[0],
+    ).toContain('is cited nowhere');
   });
 
   it('may not write GB/s for Gbit/s, or cards that do not add up', () => {
     expect(complaints(sound.replace('value: 3200', 'value: 25600'))[0]).toContain('beyond any node');
-    expect(complaints(sound.replace('count: 8, gbitPerS: 400', 'count: 4, gbitPerS: 400'))[0]).toContain('4 × 400 = 1600 Gbit/s, but the node has 3200');
+    expect(complaints(sound.replace('count: 8, gbitPerS: 400', 'count: 4, gbitPerS: 400'))[0]).toContain(
+      '4 × 400 = 1600 Gbit/s, but the node has 3200',
+    );
   });
 
   it('may not hold an H100 at two cents, or a price per node without the size of the node', () => {
-    expect(complaints(sound.replace('"2.50"', '"0.02"'))[0]).toMatch(/^18 offers\.0\.prices\.0\.amount: 0\.02 USD per GPU-hour is not plausible/);
-    expect(complaints(sound.replace('      gpusPerNode: { value: 8, sources: [docs] }\n', '').replace('per: gpu-hour', 'per: node-hour'))[0]).toContain('no gpusPerNode');
+    expect(complaints(sound.replace('"2.50"', '"0.02"'))[0]).toMatch(
+      /^18 offers\.0\.prices\.0\.amount: 0\.02 USD per GPU-hour is not plausible/,
+    );
+    expect(
+      complaints(sound.replace('      gpusPerNode: { value: 8, sources: [docs] }\n', '').replace('per: gpu-hour', 'per: node-hour'))[0],
+    ).toContain('no gpusPerNode');
   });
 
   it('may not say "no" without a reason, or name a GPU that nobody knows', () => {
@@ -96,7 +106,10 @@ describe('a provider file', () => {
     expect(complaints(`${sound}  - slug: [`)[0]).toMatch(/^\d+ : /);
     expect(complaints(sound.replace('name: Acme Cloud', 'name: Acme Cloud\nname: Acme'))[0]).toMatch(/^3 : .*unique/);
     expect(complaints(sound.replace('name: Acme Cloud', 'name: !!js/function "x"')).length).toBeGreaterThan(0);
-    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]', ...'bcdefghi'.split('').map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9)}]`)].join('\n');
+    const bomb = [
+      'a: &a [x, x, x, x, x, x, x, x, x]',
+      ...'bcdefghi'.split('').map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9)}]`),
+    ].join('\n');
     expect(complaints(bomb).length).toBeGreaterThan(0);
   });
 });

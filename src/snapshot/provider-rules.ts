@@ -41,8 +41,10 @@ function visitCitations(offer: OfferFile, base: FieldPath, visit: (keys: readonl
       visit(conflict.sources, [...base, 'facts', field, 'conflicts', number, 'sources']);
     }
   }
-  for (const [number, price] of offer.prices.entries()) visit(price.source === null ? [] : [price.source], [...base, 'prices', number, 'source']);
-  for (const [number, note] of offer.priceNotes.entries()) visit(note.source === null ? [] : [note.source], [...base, 'priceNotes', number, 'source']);
+  for (const [number, price] of offer.prices.entries())
+    visit(price.source === null ? [] : [price.source], [...base, 'prices', number, 'source']);
+  for (const [number, note] of offer.priceNotes.entries())
+    visit(note.source === null ? [] : [note.source], [...base, 'priceNotes', number, 'source']);
   for (const [number, conflict] of offer.priceConflicts.entries()) visit(conflict.sources, [...base, 'priceConflicts', number, 'sources']);
   for (const [number, sighting] of offer.sightings.entries()) visit([sighting.source], [...base, 'sightings', number, 'source']);
 }
@@ -63,7 +65,8 @@ function checkFacts(offer: OfferFile, base: FieldPath, context: RuleContext, rep
   const { facts } = offer;
   const isNo = facts.multiNode?.value === 'no';
   if (isNo && facts.multiNode?.reason === undefined) report([...base, 'facts', 'multiNode'], 'says no without "reason"');
-  if (!isNo && facts.multiNode?.reason !== undefined) report([...base, 'facts', 'multiNode', 'reason'], 'gives a reason for a "no" that is not there');
+  if (!isNo && facts.multiNode?.reason !== undefined)
+    report([...base, 'facts', 'multiNode', 'reason'], 'gives a reason for a "no" that is not there');
 
   const perNode = facts.nodeBandwidthGbitPerS?.value ?? null;
   const gpus = facts.gpusPerNode?.value ?? null;
@@ -75,23 +78,30 @@ function checkFacts(offer: OfferFile, base: FieldPath, context: RuleContext, rep
   }
   const nics = facts.nics?.value ?? null;
   if (nics !== null && perNode !== null && nics.count * nics.gbitPerS !== perNode) {
-    report([...base, 'facts', 'nics', 'value'], `${nics.count} × ${nics.gbitPerS} = ${nics.count * nics.gbitPerS} Gbit/s, but the node has ${perNode}`);
+    report(
+      [...base, 'facts', 'nics', 'value'],
+      `${nics.count} × ${nics.gbitPerS} = ${nics.count * nics.gbitPerS} Gbit/s, but the node has ${perNode}`,
+    );
   }
   const [least, most] = [facts.minNodes?.value ?? null, facts.maxNodes?.value ?? null];
   if (least !== null && most !== null && least > most) report([...base, 'facts', 'minNodes', 'value'], `is above maxNodes (${most})`);
-  if (facts.gpu !== undefined && facts.gpuOptions !== undefined) report([...base, 'facts', 'gpuOptions'], 'stands beside "gpu": keep one of the two');
+  if (facts.gpu !== undefined && facts.gpuOptions !== undefined)
+    report([...base, 'facts', 'gpuOptions'], 'stands beside "gpu": keep one of the two');
   const named = [...(facts.gpuOptions?.value ?? []), ...(facts.gpu?.value ? [facts.gpu.value] : [])];
   for (const name of named) {
-    if (!context.isKnownGpu(name)) report([...base, 'facts', facts.gpu ? 'gpu' : 'gpuOptions'], `"${name}" is neither an id nor a family of data/gpus`);
+    if (!context.isKnownGpu(name))
+      report([...base, 'facts', facts.gpu ? 'gpu' : 'gpuOptions'], `"${name}" is neither an id nor a family of data/gpus`);
   }
-  if (facts.fabric?.value === 'multiple' && facts.fabricOptions === undefined) report([...base, 'facts', 'fabric'], 'is "multiple" without "fabricOptions"');
+  if (facts.fabric?.value === 'multiple' && facts.fabricOptions === undefined)
+    report([...base, 'facts', 'fabric'], 'is "multiple" without "fabricOptions"');
 }
 
 function checkPrice(price: PriceFile, offer: OfferFile, path: FieldPath, context: RuleContext, report: Report): void {
   if (price.asOf !== null && compareDates(price.asOf, context.dataVersion) > 0) {
     report([...path, 'asOf'], `${price.asOf} is in the future: the data is of ${context.dataVersion}`);
   }
-  if (price.gpu !== undefined && !context.isKnownGpu(price.gpu)) report([...path, 'gpu'], `"${price.gpu}" is neither an id nor a family of data/gpus`);
+  if (price.gpu !== undefined && !context.isKnownGpu(price.gpu))
+    report([...path, 'gpu'], `"${price.gpu}" is neither an id nor a family of data/gpus`);
   const gpusPerNode = offer.facts.gpusPerNode?.value ?? null;
   if (price.per === 'node-hour' && gpusPerNode === null) report([...path, 'per'], 'is per node, but the offer has no gpusPerNode');
   if (price.currency !== 'USD') return;

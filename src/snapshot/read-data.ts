@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { providerFile, type ProviderFile } from '../catalogue/file-schema.ts';
+import { type ProviderFile, providerFile } from '../catalogue/file-schema.ts';
 import { type ObservationFile, observationFile } from '../catalogue/observation-schema.ts';
 import { type RegionsFile, regionsFile } from '../catalogue/regions.ts';
 import { type FabricsFile, fabricsFile } from '../hardware/fabric-schema.ts';
@@ -10,7 +10,10 @@ import { isSourceDate, type SourceDate } from '../units/date.ts';
 import { isProblems, type Problem, readYamlFile, type YamlFile } from './yaml-file.ts';
 
 const aboutFile = z.strictObject({
-  dataVersion: z.string().refine(isSourceDate, 'a day: 2026-11-30').transform((date) => date as SourceDate),
+  dataVersion: z
+    .string()
+    .refine(isSourceDate, 'a day: 2026-11-30')
+    .transform((date) => date as SourceDate),
   licence: z.string(),
 });
 export type AboutFile = z.infer<typeof aboutFile>;
@@ -20,7 +23,7 @@ export interface DataFiles {
   readonly about: YamlFile<AboutFile>;
   readonly providers: readonly YamlFile<ProviderFile>[];
   readonly gpus: readonly YamlFile<GpusFile>[];
-  readonly fabrics: readonly YamlFile<FabricsFile>[];
+  readonly fabrics: YamlFile<FabricsFile>;
   readonly regions: YamlFile<RegionsFile>;
   readonly observations: readonly YamlFile<ObservationFile>[];
 }
@@ -48,12 +51,12 @@ export function readDataFiles(folder: string): DataFiles | readonly Problem[] {
 
   const about = readOne('about.yaml', aboutFile);
   const regions = readOne('regions.yaml', regionsFile);
+  const fabrics = readOne('fabrics.yaml', fabricsFile);
   const files = {
     providers: readAll('providers', providerFile),
     gpus: readAll('gpus', gpusFile),
-    fabrics: readAll('fabrics', fabricsFile),
     observations: readAll('observations', observationFile),
   };
-  if (about === null || regions === null || problems.length > 0) return problems;
-  return { about, regions, ...files };
+  if (about === null || regions === null || fabrics === null || problems.length > 0) return problems;
+  return { about, regions, fabrics, ...files };
 }

@@ -1,5 +1,5 @@
-import type { ObservationFile } from '../catalogue/observation-schema.ts';
 import type { ProviderFile } from '../catalogue/file-schema.ts';
+import type { ObservationFile } from '../catalogue/observation-schema.ts';
 import type { RegionsFile } from '../catalogue/regions.ts';
 import type { FabricsFile } from '../hardware/fabric-schema.ts';
 import type { GpusFile } from '../hardware/gpu-schema.ts';
@@ -16,7 +16,7 @@ export interface Snapshot {
   readonly contentHash: string;
   readonly providers: readonly ProviderFile[];
   readonly gpus: readonly GpusFile[];
-  readonly fabrics: readonly FabricsFile[];
+  readonly fabrics: FabricsFile;
   readonly regions: RegionsFile;
   readonly observations: readonly ObservationFile[];
 }

@@ -36,7 +36,12 @@ export function readYamlFile<S extends z.ZodType>(path: string, name: string, sc
   }
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter: lines, uniqueKeys: true, customTags: [], strict: true });
-  const problem = (fieldPath: FieldPath, says: string): Problem => ({ file: name, line: lineOf(fieldPath), field: fieldPath.join('.'), says });
+  const problem = (fieldPath: FieldPath, says: string): Problem => ({
+    file: name,
+    line: lineOf(fieldPath),
+    field: fieldPath.join('.'),
+    says,
+  });
   const lineOf = (fieldPath: FieldPath): number => {
     for (let length = fieldPath.length; length > 0; length--) {
       const node = document.getIn(fieldPath.slice(0, length), true);
@@ -56,7 +61,12 @@ export function readYamlFile<S extends z.ZodType>(path: string, name: string, sc
   }
   const parsed = schema.safeParse(raw);
   if (parsed.success) return { file: name, value: parsed.data, problem };
-  return parsed.error.issues.map((issue) => problem(issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)), shorten(issue.message)));
+  return parsed.error.issues.map((issue) =>
+    problem(
+      issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
+      shorten(issue.message),
+    ),
+  );
 }
 
 /** True where reading ended in problems instead of a file. */

@@ -5,7 +5,8 @@ import { ageInDays, compareDates, firstDayOf, isDay, isSourceDate, type SourceDa
 describe('source dates', () => {
   it('are days, months or years that the calendar has', () => {
     for (const good of ['2026', '2026-11', '2026-11-30', '2024-02-29']) expect(isSourceDate(good)).toBe(true);
-    for (const bad of ['', '26', '2026-13', '2026-02-30', '2025-02-29', '2026-1-1', '2026-11-30T00:00', ' 2026']) expect(isSourceDate(bad)).toBe(false);
+    for (const bad of ['', '26', '2026-13', '2026-02-30', '2025-02-29', '2026-1-1', '2026-11-30T00:00', ' 2026'])
+      expect(isSourceDate(bad)).toBe(false);
   });
 
   it('count from their first day, so that nothing looks fresher than it may be', () => {

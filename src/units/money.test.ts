@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareAmounts, type DecimalText, divideAmount, isCurrency, isDecimalText } from './money.ts';
 
-const cents = fc.integer({ min: 0, max: 10_000_000 }).map((number) => `${Math.floor(number / 100)}.${String(number % 100).padStart(2, '0')}` as DecimalText);
+const cents = fc
+  .integer({ min: 0, max: 10_000_000 })
+  .map((number) => `${Math.floor(number / 100)}.${String(number % 100).padStart(2, '0')}` as DecimalText);
 
 describe('money', () => {
   it('is decimal text, never an exponent, a sign or a thousands mark', () => {
@@ -24,7 +26,10 @@ describe('money', () => {
   it('gives an amount back when a whole multiple of it is divided', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 64 }), (amount, by) => {
-        const multiple = ((BigInt(amount.replace('.', '')) * BigInt(by)).toString().padStart(3, '0').replace(/(\d\d)$/, '.$1') || '0') as DecimalText;
+        const multiple = ((BigInt(amount.replace('.', '')) * BigInt(by))
+          .toString()
+          .padStart(3, '0')
+          .replace(/(\d\d)$/, '.$1') || '0') as DecimalText;
         expect(compareAmounts(divideAmount(multiple, by), amount)).toBe(0);
       }),
     );

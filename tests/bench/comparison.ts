@@ -37,7 +37,9 @@ function naiveArrays(offers: readonly GeneratedOffer[]): { select: (query: Query
     choiceFilters.map((filter) => {
       const options = [...new Set(offers.flatMap((offer) => offer.options[filter.key]))];
       const bits = new Map(options.map((option, bit) => [option, bit % 32]));
-      const masks = Uint32Array.from(offers, (offer) => offer.options[filter.key].reduce((mask, option) => mask | (1 << (bits.get(option) ?? 0)), 0));
+      const masks = Uint32Array.from(offers, (offer) =>
+        offer.options[filter.key].reduce((mask, option) => mask | (1 << (bits.get(option) ?? 0)), 0),
+      );
       return [filter.key, { options, bits, masks }] as const;
     }),
   );
@@ -68,7 +70,12 @@ function naiveArrays(offers: readonly GeneratedOffer[]): { select: (query: Query
           break;
         }
       }
-      if (!isMatch || (least !== null && !((node[row] as number) >= least)) || (leastPerGpu !== null && !((gpu[row] as number) >= leastPerGpu))) continue;
+      if (
+        !isMatch ||
+        (least !== null && !((node[row] as number) >= least)) ||
+        (leastPerGpu !== null && !((gpu[row] as number) >= leastPerGpu))
+      )
+        continue;
       if (most !== null && !((prices[row] as number) <= most)) continue;
       found.push(row);
     }
@@ -78,7 +85,7 @@ function naiveArrays(offers: readonly GeneratedOffer[]): { select: (query: Query
   return {
     select: (query) => {
       const values = valueFor(query);
-      const direction = query.sort?.descending ?? query.sort === null ? -1 : 1;
+      const direction = (query.sort?.descending ?? query.sort === null) ? -1 : 1;
       const rank = (row: number): number => (Number.isNaN(values[row]) ? Number.POSITIVE_INFINITY : direction * (values[row] as number));
       return matchesOf(query, null)
         .sort((a, b) => rank(a) - rank(b) || a - b)
@@ -90,7 +97,8 @@ function naiveArrays(offers: readonly GeneratedOffer[]): { select: (query: Query
         const counts = new Uint32Array(32);
         const masks = columns.get(key)?.masks ?? new Uint32Array();
         for (const row of matchesOf(query, query.choices.has(key) ? key : null)) {
-          for (let bits = masks[row] as number; bits !== 0; bits &= bits - 1) counts[31 - Math.clz32(bits & -bits)] = (counts[31 - Math.clz32(bits & -bits)] ?? 0) + 1;
+          for (let bits = masks[row] as number; bits !== 0; bits &= bits - 1)
+            counts[31 - Math.clz32(bits & -bits)] = (counts[31 - Math.clz32(bits & -bits)] ?? 0) + 1;
         }
         total += counts[0] ?? 0;
       }

@@ -10,7 +10,19 @@ export interface Rival {
 }
 
 const columnOf = (key: ChoiceKey): string => key.replaceAll('-', '_');
-const keysWithOneOption: readonly ChoiceKey[] = ['multi-node', 'provider', 'gpu', 'fabric', 'rdma', 'gpudirect', 'topology', 'locality', 'managed', 'nccl-ready', 'priced'];
+const keysWithOneOption: readonly ChoiceKey[] = [
+  'multi-node',
+  'provider',
+  'gpu',
+  'fabric',
+  'rdma',
+  'gpudirect',
+  'topology',
+  'locality',
+  'managed',
+  'nccl-ready',
+  'priced',
+];
 const keysWithSeveral: readonly ChoiceKey[] = ['orchestration', 'provisioning', 'storage', 'region'];
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -59,11 +71,14 @@ function rowOf(offer: GeneratedOffer, id: number): (string | number | null)[] {
   return [id, offer.name, offer.nodeGbit, offer.gpuGbit, offer.price, ...one, ...several];
 }
 
-const typeOf = (column: string): string => (column === 'id' ? 'INTEGER PRIMARY KEY' : ['node_gbit', 'gpu_gbit', 'price'].includes(column) ? 'DOUBLE' : 'TEXT');
+const typeOf = (column: string): string =>
+  column === 'id' ? 'INTEGER PRIMARY KEY' : ['node_gbit', 'gpu_gbit', 'price'].includes(column) ? 'DOUBLE' : 'TEXT';
 const createSql = `CREATE TABLE offers (${columnNames.map((column) => `${column} ${typeOf(column)}`).join(', ')})`;
 
 interface SqliteModule {
-  readonly default: new (path: string) => {
+  readonly default: new (
+    path: string,
+  ) => {
     exec(sql: string): void;
     prepare(sql: string): { run(...values: unknown[]): void; all(): unknown[] };
     transaction(work: () => void): () => void;
@@ -104,7 +119,12 @@ interface DuckModule {
   readonly DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<DuckConnection> }> };
 }
 
-async function measureAsync(name: string, queries: readonly Query[], runs: number, work: (query: Query) => Promise<unknown>): Promise<Timing> {
+async function measureAsync(
+  name: string,
+  queries: readonly Query[],
+  runs: number,
+  work: (query: Query) => Promise<unknown>,
+): Promise<Timing> {
   const times: number[] = [];
   for (let run = 0; run < runs; run++) {
     const started = performance.now();
@@ -122,10 +142,16 @@ export async function openDuckDb(
   if (module === null) return null;
   const connection = await (await module.DuckDBInstance.create(':memory:')).connect();
   await connection.run(createSql);
-  const literal = (value: string | number | null): string => (value === null ? 'NULL' : typeof value === 'number' ? String(value) : quote(value));
+  const literal = (value: string | number | null): string =>
+    value === null ? 'NULL' : typeof value === 'number' ? String(value) : quote(value);
   const batch = 2_000;
   for (let start = 0; start < offers.length; start += batch) {
-    const rows = offers.slice(start, start + batch).map((offer, offset) => `(${rowOf(offer, start + offset).map(literal).join(',')})`);
+    const rows = offers.slice(start, start + batch).map(
+      (offer, offset) =>
+        `(${rowOf(offer, start + offset)
+          .map(literal)
+          .join(',')})`,
+    );
     await connection.run(`INSERT INTO offers VALUES ${rows.join(',')}`);
   }
   return {

@@ -22,7 +22,8 @@ export function generateOffers(count: number, seed = 20_261_130): readonly Gener
   const next = seededNumbers(seed);
   const pick = <T>(words: readonly T[]): T => words[Math.floor(next() * words.length)] as T;
   const oneOrNone = (words: readonly string[], known: number): readonly string[] => (next() < known ? [pick(words)] : []);
-  const some = (words: readonly string[], known: number): readonly string[] => (next() < known ? [...new Set([pick(words), pick(words)])] : []);
+  const some = (words: readonly string[], known: number): readonly string[] =>
+    next() < known ? [...new Set([pick(words), pick(words)])] : [];
   return Array.from({ length: count }, (_, number): GeneratedOffer => {
     const provider = `provider-${Math.floor(next() * 500)}`;
     const nodeGbit = next() < 0.6 ? pick(nodeGbits) : null;
@@ -61,7 +62,8 @@ export function toGeneratedRow(offer: GeneratedOffer): IndexRow {
     optionsOf: (key) => offer.options[key],
     facetOptionsOf: (key) => offer.options[key],
     numberFor: (key) => (key === 'max-price' ? offer.price : key === 'min-node-gbit' ? offer.nodeGbit : offer.gpuGbit),
-    sortValueFor: (key) => (key === 'price' ? offer.price : key === 'max-nodes' ? offer.maxNodes : key === 'node-gbit' ? offer.nodeGbit : offer.name),
+    sortValueFor: (key) =>
+      key === 'price' ? offer.price : key === 'max-nodes' ? offer.maxNodes : key === 'node-gbit' ? offer.nodeGbit : offer.name,
     fits: (ask) => ask.nodes === null || offer.maxNodes === null || offer.maxNodes >= ask.nodes,
     publishes: (part) => part === 'nodes' && offer.maxNodes !== null,
     text: offer.name,

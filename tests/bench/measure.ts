@@ -35,7 +35,9 @@ export function printTimings(title: string, timings: readonly Timing[]): void {
   console.log(`${'what'.padEnd(44)} ${'p50 ms'.padStart(9)} ${'p99 ms'.padStart(9)}   ratio to first (p50)`);
   for (const timing of timings) {
     const ratio = first === undefined ? 1 : timing.p50 / first.p50;
-    console.log(`${timing.name.padEnd(44)} ${timing.p50.toFixed(3).padStart(9)} ${timing.p99.toFixed(3).padStart(9)}   ${ratio.toFixed(2)}`);
+    console.log(
+      `${timing.name.padEnd(44)} ${timing.p50.toFixed(3).padStart(9)} ${timing.p99.toFixed(3).padStart(9)}   ${ratio.toFixed(2)}`,
+    );
   }
 }
 

@@ -39,7 +39,11 @@ const properties: readonly [string, keyof OfferDocument, (offer: OfferDocument) 
 ];
 
 function toRows(answer: CompareDocument): Row[] {
-  const rows = properties.map(([property, key, cell]) => ({ property, values: answer.offers.map(cell), differs: answer.differ.includes(key) }));
+  const rows = properties.map(([property, key, cell]) => ({
+    property,
+    values: answer.offers.map(cell),
+    differs: answer.differ.includes(key),
+  }));
   const checks = checkNames.map((name) => ({
     property: `check: ${name}`,
     values: answer.offers.map((offer) => offer.checks[name].verdict),

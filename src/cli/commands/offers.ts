@@ -23,7 +23,9 @@ const columns: readonly Column<OfferDocument>[] = [
 function printOffers(terminal: Terminal, answer: OffersDocument): void {
   const w = wordsIn('en');
   printTable(terminal, columns, answer.offers);
-  terminal.err(`\n${w.cli_offers_summary({ total: answer.total, page: answer.page, pages: answer.pages, dataVersion: answer.dataVersion })}\n`);
+  terminal.err(
+    `\n${w.cli_offers_summary({ total: answer.total, page: answer.page, pages: answer.pages, dataVersion: answer.dataVersion })}\n`,
+  );
   if (answer.hiddenUnknown > 0) terminal.err(`${w.cli_hidden_unknown({ count: answer.hiddenUnknown })}\n`);
   terminal.err(`${w.cli_marks_legend()}\n`);
 }

@@ -8,7 +8,11 @@ import { exitCodes } from '../terminal.ts';
 
 const columns: readonly Column<ProviderDocument>[] = [
   { head: 'provider', cell: (provider) => provider.id },
-  { head: 'multi-node', cell: (provider) => [provider.multiNode, provider.multiNode === 'no' ? provider.multiNodeReasons.join(', ') : ''].filter(Boolean).join(': ') },
+  {
+    head: 'multi-node',
+    cell: (provider) =>
+      [provider.multiNode, provider.multiNode === 'no' ? provider.multiNodeReasons.join(', ') : ''].filter(Boolean).join(': '),
+  },
   { head: 'offers', cell: (provider) => `${provider.multiNodeOfferCount}/${provider.offerCount}`, align: 'right' },
   { head: 'fabrics', cell: (provider) => provider.fabrics.join(', ') || '?' },
   { head: 'GPUs', cell: (provider) => provider.gpuFamilies.join(', ') || '?' },

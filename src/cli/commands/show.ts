@@ -37,8 +37,11 @@ function printOffer(terminal: Terminal, offer: OfferDocument): void {
     ],
     Object.entries(offer.facts),
   );
-  const conflicts = Object.entries(offer.facts).flatMap(([field, fact]) => fact.conflicts.map((conflict) => `${field}: ${conflict.says} (${conflict.status})`));
-  for (const text of [...conflicts, ...offer.priceConflicts.map((conflict) => `prices: ${conflict.says} (${conflict.status})`)]) terminal.out(`! ${text}\n`);
+  const conflicts = Object.entries(offer.facts).flatMap(([field, fact]) =>
+    fact.conflicts.map((conflict) => `${field}: ${conflict.says} (${conflict.status})`),
+  );
+  for (const text of [...conflicts, ...offer.priceConflicts.map((conflict) => `prices: ${conflict.says} (${conflict.status})`)])
+    terminal.out(`! ${text}\n`);
   terminal.out('\n');
   if (offer.prices.length > 0) {
     printTable<PriceDocument>(
@@ -48,7 +51,10 @@ function printOffer(terminal: Terminal, offer: OfferDocument): void {
         { head: 'per', cell: (price) => price.per },
         { head: 'model', cell: (price) => price.model + (price.termHours === null ? '' : ` ${price.termHours} h`) },
         { head: 'region', cell: (price) => price.region ?? '' },
-        { head: 'as of', cell: (price) => (price.asOf ?? 'undated') + (price.superseded ? ' (superseded)' : price.stale ? ' (stale)' : '') },
+        {
+          head: 'as of',
+          cell: (price) => (price.asOf ?? 'undated') + (price.superseded ? ' (superseded)' : price.stale ? ' (stale)' : ''),
+        },
         { head: 'who says so', cell: (price) => price.source ?? 'no source on file' },
       ],
       offer.prices,
