@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareAmounts, type DecimalText, divideAmount, isCurrency, isDecimalText } from './money.ts';
@@ -15,6 +16,15 @@ describe('money', () => {
   it('compares by value, not by spelling', () => {
     expect(compareAmounts('6.1' as DecimalText, '6.10' as DecimalText)).toBe(0);
     expect(compareAmounts('9.9' as DecimalText, '10' as DecimalText)).toBe(-1);
+  });
+
+  it('compares as a decimal library does', () => {
+    const amount = fc.tuple(fc.nat(99_999), fc.nat(999_999)).map(([whole, fraction]) => `${whole}.${fraction}` as DecimalText);
+    fc.assert(
+      fc.property(amount, amount, (a, b) => {
+        expect(compareAmounts(a, b)).toBe(new Decimal(a).comparedTo(b));
+      }),
+    );
   });
 
   it('divides a node price by its GPUs without binary rounding', () => {
