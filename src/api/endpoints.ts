@@ -1,0 +1,136 @@
+import { answerChanges } from '../answers/changes.ts';
+import { answerData } from '../answers/data.ts';
+import { answerOffers } from '../answers/offers.ts';
+import { answerProvider, answerProviders } from '../answers/providers.ts';
+import { answerCompare, answerShow } from '../answers/show.ts';
+import type { CatalogueStore } from '../answers/store.ts';
+import { Fault } from '../faults/fault.ts';
+import { nearestWord } from '../faults/nearest.ts';
+import type { Day } from '../units/date.ts';
+import type { DocumentName } from './schemas.ts';
+
+/** A question that has reached an endpoint: its path's parts decoded, its parameters as they came. */
+export interface Asked {
+  readonly store: CatalogueStore;
+  readonly today: Day;
+  readonly parts: Readonly<Record<string, string>>;
+  readonly parameters: readonly (readonly [string, string])[];
+}
+
+/** One address of the interface. From this list come the routes, the twins of pages and the OpenAPI description. */
+export interface Endpoint {
+  /** Below the root of the interface, parts in braces. */
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  /** What may stand behind the "?": the filters of the comparison, `offer` repeated, or nothing. */
+  readonly takes: 'filters' | 'offers' | 'nothing';
+  readonly document: DocumentName;
+  /** The document. Throws `Fault`. */
+  readonly answer: (asked: Asked) => object;
+  /** The present parts of an address that has moved; null where it has not. */
+  readonly movedTo?: (asked: Asked) => Readonly<Record<string, string>> | null;
+}
+
+const offerKey = 'offer';
+
+/** Throws `Fault` `query/unknown-filter` for a parameter that the address has no use for: ignored, it would look obeyed. */
+function refuseOthers({ parameters }: Asked, known: readonly string[]): void {
+  const other = parameters.find(([key]) => !known.includes(key));
+  if (other === undefined) return;
+  const given = other[0].slice(0, 60);
+  throw new Fault('query/unknown-filter', { given, nearest: nearestWord(given, known) ?? '' });
+}
+
+const idOf = ({ parts }: Asked): string => `${parts['provider'] ?? ''}/${parts['slug'] ?? ''}`;
+
+export const offersEndpoint: Endpoint = {
+  path: '/offers',
+  operation: 'listOffers',
+  summary: 'Offers that match, one page of them, with what each further choice would leave.',
+  takes: 'filters',
+  document: 'OffersAnswer',
+  answer: ({ store, parameters, today }) => answerOffers(store, parameters, today),
+};
+
+export const offerEndpoint: Endpoint = {
+  path: '/offers/{provider}/{slug}',
+  operation: 'showOffer',
+  summary: 'One offer with all that is on file for it. A former id redirects to the present one.',
+  takes: 'nothing',
+  document: 'ShowAnswer',
+  answer: (asked) => {
+    refuseOthers(asked, []);
+    return answerShow(asked.store, idOf(asked), asked.today);
+  },
+  movedTo: (asked) => {
+    const [provider, slug] = asked.store.movedOffers.get(idOf(asked))?.split('/') ?? [];
+    return provider === undefined || slug === undefined ? null : { provider, slug };
+  },
+};
+
+export const compareEndpoint: Endpoint = {
+  path: '/compare',
+  operation: 'compareOffers',
+  summary: 'Two to four offers side by side, and in which properties they differ.',
+  takes: 'offers',
+  document: 'CompareAnswer',
+  answer: (asked) => {
+    refuseOthers(asked, [offerKey]);
+    const ids = asked.parameters.map(([, id]) => id.trim()).filter((id) => id !== '');
+    return answerCompare(asked.store, ids, asked.today);
+  },
+};
+
+export const providersEndpoint: Endpoint = {
+  path: '/providers',
+  operation: 'listProviders',
+  summary: 'Providers whose offers match; "multi-node" is answered for the provider as a whole.',
+  takes: 'filters',
+  document: 'ProvidersAnswer',
+  answer: ({ store, parameters, today }) => answerProviders(store, parameters, today),
+};
+
+export const providerEndpoint: Endpoint = {
+  path: '/providers/{id}',
+  operation: 'showProvider',
+  summary: 'One provider with all its offers.',
+  takes: 'nothing',
+  document: 'ProviderAnswer',
+  answer: (asked) => {
+    refuseOthers(asked, []);
+    const { store, today, parts } = asked;
+    return { dataVersion: store.catalogue.dataVersion, asOf: today, ...answerProvider(store, parts['id'] ?? '', today) };
+  },
+};
+
+export const changesEndpoint: Endpoint = {
+  path: '/changes',
+  operation: 'listChanges',
+  summary: 'Dated facts, prices and sightings of the offers that match, newest first.',
+  takes: 'filters',
+  document: 'ChangesAnswer',
+  answer: ({ store, parameters, today }) => answerChanges(store, parameters, today),
+};
+
+export const dataEndpoint: Endpoint = {
+  path: '/data',
+  operation: 'describeData',
+  summary: 'How much is on file, how old it is and who says so.',
+  takes: 'nothing',
+  document: 'DataAnswer',
+  answer: (asked) => {
+    refuseOthers(asked, []);
+    return answerData(asked.store, asked.today);
+  },
+};
+
+export const endpoints: readonly Endpoint[] = [
+  offersEndpoint,
+  offerEndpoint,
+  compareEndpoint,
+  providersEndpoint,
+  providerEndpoint,
+  changesEndpoint,
+  dataEndpoint,
+];

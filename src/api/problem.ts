@@ -1,0 +1,126 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { Fault, type FaultCode, type FaultParams, statusOf } from '../faults/fault.ts';
+import { sayFault } from '../words/faults.ts';
+import { wordsIn } from '../words/words.ts';
+
+/** Refusals that only HTTP knows: the question behind the address was not even read. */
+export type RequestCode = 'address/malformed' | 'address/too-long' | 'request/method-not-allowed';
+export type ProblemCode = FaultCode | RequestCode;
+
+/** A refusal as RFC 9457 has it, with our own members after `instance`. */
+export interface Problem {
+  /** Path of the kind of problem; stays for ever. */
+  readonly type: string;
+  /** The same for every problem of a kind. */
+  readonly title: string;
+  readonly status: number;
+  /** What is wrong, where, and what to do, in English. */
+  readonly detail: string;
+  /** Address that was asked for. */
+  readonly instance: string;
+  readonly code: ProblemCode;
+  /** Only what to do; null where nothing can be done. */
+  readonly hint: string | null;
+  /** What the sentence was made of, so that others can say it in their own words. */
+  readonly params: Readonly<Record<string, string | number | null>>;
+}
+
+const titles: Readonly<Record<ProblemCode, string>> = {
+  'query/unknown-filter': 'Unknown filter',
+  'query/unknown-value': 'Value that the filter does not know',
+  'query/not-a-number': 'Not a number',
+  'query/unknown-unit': 'Unknown unit',
+  'query/not-a-date': 'Not a date',
+  'query/date-in-the-past': 'Date in the past',
+  'query/not-a-duration': 'Not a length of time',
+  'query/too-long': 'Value too long',
+  'query/too-many-values': 'Too many values',
+  'query/no-rate-on-file': 'No exchange rate on file',
+  'query/page-out-of-range': 'Page beyond the last',
+  'offer/not-found': 'Offer not found',
+  'provider/not-found': 'Provider not found',
+  'compare/wrong-count': 'Wrong number of offers to compare',
+  'page/not-found': 'Nothing at this address',
+  'snapshot/unreadable': 'Catalogue not readable',
+  'fault/internal': 'Internal fault',
+  'address/malformed': 'Malformed address',
+  'address/too-long': 'Address too long',
+  'request/method-not-allowed': 'Method not allowed',
+};
+
+/** Every code that the interface can answer with. */
+export const problemCodes = Object.keys(titles) as readonly ProblemCode[];
+
+const longestInstance = 500;
+
+/** Path and query of a request, cut where somebody sends a novel. */
+const instanceOf = (c: Context): string => {
+  const { pathname, search } = new URL(c.req.url);
+  return `${pathname}${search}`.slice(0, longestInstance);
+};
+
+interface Refusal {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly params: FaultParams;
+  readonly says: string;
+  readonly hint: string | null;
+}
+
+function respond(c: Context, { code, status, params, says, hint }: Refusal): Response {
+  const problem: Problem = {
+    type: `/problems/${code}`,
+    title: titles[code],
+    status,
+    detail: hint === null ? says : `${says} ${hint}`,
+    instance: instanceOf(c),
+    code,
+    hint,
+    // The core marks "no word is near" with an empty text; on the wire, unknown is null.
+    params: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, value === '' ? null : value])),
+  };
+  return c.body(JSON.stringify(problem), status as ContentfulStatusCode, {
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
+}
+
+/** Refuses an address before its question is read. */
+export function refuseAddress(c: Context, code: 'address/malformed' | 'address/too-long', most: number): Response {
+  const words = wordsIn('en');
+  if (code === 'address/malformed') return respond(c, { code, status: 400, params: {}, says: words.error_address_malformed(), hint: null });
+  return respond(c, { code, status: 414, params: { most }, says: words.error_address_too_long({ most }), hint: null });
+}
+
+/** Refuses a method; `allowed` goes into the header that RFC 9110, section 15.5.6, asks for. */
+export function refuseMethod(c: Context, allowed: string): Response {
+  const words = wordsIn('en');
+  const params = { method: c.req.method.slice(0, 20), allowed };
+  c.header('Allow', allowed);
+  return respond(c, {
+    code: 'request/method-not-allowed',
+    status: 405,
+    params,
+    says: words.fault_request_method_not_allowed(params),
+    hint: words.fault_request_method_not_allowed_hint({ allowed }),
+  });
+}
+
+/** Where unexpected errors are written to, with the reference that the client was given. */
+export type Report = (reference: string, error: unknown) => void;
+
+const reportToConsole: Report = (reference, error) => console.error(`[${reference}]`, error);
+
+/**
+ * Turns whatever was thrown into a problem. A fault of ours tells the client nothing but a reference: its values may
+ * hold paths of the machine.
+ */
+export function refuse(c: Context, error: unknown, report: Report = reportToConsole): Response {
+  const fault = error instanceof Fault ? error : new Fault('fault/internal', {}, error);
+  const status = statusOf(fault.code);
+  if (status !== 500) return respond(c, { code: fault.code, status, params: fault.params, ...sayFault('en', fault) });
+  const reference = crypto.randomUUID().slice(0, 8);
+  report(reference, error);
+  return respond(c, { code: fault.code, status, params: { reference }, ...sayFault('en', { code: fault.code, params: {} }) });
+}
