@@ -1,0 +1,8 @@
+import type { PlainMessageKey } from '$src/words/words.ts';
+
+/** The pages that head and sitemap name, in the order in which a renter needs them. */
+export const pages = [
+  { path: '/offers', label: 'layout_nav_compare' },
+  { path: '/providers', label: 'layout_nav_providers' },
+  { path: '/', label: 'layout_nav_guide' },
+] as const satisfies readonly { path: string; label: PlainMessageKey }[];
