@@ -69,7 +69,8 @@ function sayPrice(locale: Locale, price: PublishedPrice): string {
   const words = wordsIn(locale);
   const terms = price.termHours === null ? [] : [sayHours(locale, price.termHours)];
   const model = formatList(locale, [say(locale, 'priceModel', price.model), ...terms]);
-  const after = `${sayAmount(locale, price, price.currency)} ${say(locale, 'pricePer', price.per)}`;
+  // Chinese words stand side by side without spaces.
+  const after = [sayAmount(locale, price, price.currency), say(locale, 'pricePer', price.per)].join(locale === 'zh' ? '' : ' ');
   if (price.before === null) return words.changes_price_new({ model, amount: after });
   return words.changes_price_changed({ model, before: sayAmount(locale, price.before, price.currency), after });
 }
