@@ -57,7 +57,12 @@ export function addReading(app: Hono, path: string, answer: (c: Context) => Resp
   app.all(path, (c) => refuseMethod(c, allowedMethods));
 }
 
-export function respondWith(c: Context, mediaType: string, body: string, headers: Readonly<Record<string, string>> = {}): Response {
+export function respondWith(
+  c: Context,
+  mediaType: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return c.body(body, 200, { 'Content-Type': mediaType, 'Cache-Control': cacheControl, ...headers });
 }
 

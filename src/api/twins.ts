@@ -6,9 +6,11 @@ import { viewKeys } from '../catalogue/filters.ts';
 import { parseQuery } from '../catalogue/query.ts';
 import { formatAtom, mostFeedEntries } from '../export/atom.ts';
 import { offersToCsv } from '../export/csv.ts';
-import { dataLicence, mediaTypes } from '../export/data-set.ts';
+import { dataLicence, describeDataPackage, mediaTypes } from '../export/data-set.ts';
+import { Fault } from '../faults/fault.ts';
 import { wordsIn } from '../words/words.ts';
 import { askedBy, type Clock, fillPath, respondWithDocument, type Source } from './answer.ts';
+import { dataPackagePath, describeDownloads, downloadPath, writeDownloads } from './downloads.ts';
 import {
   changesEndpoint,
   compareEndpoint,
@@ -39,10 +41,13 @@ function toTwinPattern(path: string): string {
   return path.endsWith('}') ? `${pattern}{[^/]+\\.json}` : `${pattern}.json`;
 }
 
-const otherTwins = ['/offers.csv', '/offers.atom', '/changes.atom'];
+const downloads = (['offers', 'prices'] as const).flatMap((name) =>
+  (['csv', 'jsonl', 'parquet'] as const).map((format) => ({ name, format })),
+);
+const otherTwins = ['/offers.csv', '/offers.atom', '/changes.atom', dataPackagePath, ...downloads.map(downloadPath)];
 const twinShapes = documentTwins.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}\\.json$`));
 
-/** True for the address of a twin, which pages leave to this application. */
+/** True for the address of a twin or download, which pages leave to this application. */
 export const isTwin = (pathname: string): boolean => otherTwins.includes(pathname) || twinShapes.some((shape) => shape.test(pathname));
 
 function respondWithCsv(c: Context, source: Source): Response {
@@ -77,6 +82,12 @@ function respondWithFeed(c: Context, source: Source): Response {
   return respondWith(c, 'application/atom+xml; charset=utf-8', feed);
 }
 
+function respondWithDownload(c: Context, source: Source, path: string): Response {
+  const file = writeDownloads(source.store, source.clock()).find((candidate) => downloadPath(candidate) === path);
+  if (file === undefined) throw new Fault('page/not-found');
+  return respondWith(c, mediaTypes[file.format], file.body, { ETag: `"${file.sha256}"`, 'Content-Disposition': 'attachment' });
+}
+
 /**
  * The twins of pages: the same question, without language, as JSON, CSV or Atom. They use the answers of the interface,
  * so page, twin, interface and command line cannot disagree. Bodies are not compressed here: the pages' cache does it once.
@@ -92,5 +103,10 @@ export function createTwins(store: CatalogueStore, clock: Clock, { report }: { r
   addReading(app, '/offers.csv', (c) => respondWithCsv(c, source));
   addReading(app, '/offers.atom', (c) => respondWithFeed(c, source));
   addReading(app, '/changes.atom', (c) => respondWithFeed(c, source));
+  for (const path of downloads.map(downloadPath)) addReading(app, path, (c) => respondWithDownload(c, source, path));
+  addReading(app, dataPackagePath, (c) => {
+    const dataSet = describeDownloads(store, clock(), new URL(c.req.url).origin);
+    return respondWith(c, 'application/json; charset=utf-8', JSON.stringify(describeDataPackage(dataSet)));
+  });
   return app;
 }

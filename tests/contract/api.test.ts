@@ -291,12 +291,20 @@ describe('any question at all', () => {
     fc.webQueryParameters(),
     fc.string({ maxLength: 40 }).map((text) => text.replaceAll('#', '')),
   );
-  const aPath = fc.constantFrom('/offers', '/providers', '/changes', '/compare', '/data', `/offers/${firstId}`);
+  // One row a page where there are pages: what is fuzzed is the question, not the size of its answer.
+  const aPath = fc.constantFrom(
+    '/offers?limit=1&',
+    '/changes?limit=1&',
+    '/providers?q=acme&',
+    '/compare?',
+    '/data?',
+    `/offers/${firstId}?`,
+  );
 
   test('is answered or refused, never failed at', async () => {
     await fc.assert(
       fc.asyncProperty(aPath, aQuery, async (path, query) => {
-        const response = await get(`${path}?${query}`);
+        const response = await get(path + query);
         expect([200, 400, 404]).toContain(response.status);
         await response.json();
       }),

@@ -154,7 +154,13 @@ describe('the description of the interface', () => {
   test('every word that it allows is understood, and a page size beyond its maximum is not', async () => {
     for (const { name, schema } of description.paths['/offers']?.get.parameters ?? []) {
       for (const word of [...(schema.enum ?? []), ...(schema.items?.enum ?? [])]) {
-        expect((await api.request(`/api/v1/offers?${new URLSearchParams([[name, word]])}`)).status, `${name}=${word}`).toBe(200);
+        const { status } = await api.request(
+          `/api/v1/offers?${new URLSearchParams([
+            ['limit', '1'],
+            [name, word],
+          ])}`,
+        );
+        expect(status, `${name}=${word}`).toBe(200);
       }
     }
     expect((await api.request('/api/v1/offers?limit=500')).status).toBe(200);

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
+import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import { aSmallStore } from '../../src/answers/fixtures/a-store.ts';
 import { createApi } from '../../src/api/app.ts';
@@ -81,6 +83,31 @@ describe('twins', () => {
     expect((await get('/offers.json', { 'Accept-Encoding': 'gzip, br' })).headers.has('content-encoding')).toBe(false);
   });
 
+  test('the whole data comes in three formats that agree, with its sizes and checksums', async () => {
+    const described = (await (await get('/data/datapackage.json')).json()) as {
+      resources: { name: string; path: string; bytes: number; hash: string; rows: number }[];
+    };
+    expect(described.resources.map(({ name }) => name)).toEqual(
+      ['offers', 'prices'].flatMap((name) => ['csv', 'jsonl', 'parquet'].map((format) => `${name}-${format}`)),
+    );
+    for (const { path, bytes, hash } of described.resources) {
+      const response = await twins.request(path);
+      const body = Buffer.from(await response.arrayBuffer());
+      expect(body.byteLength, path).toBe(bytes);
+      expect(`sha256:${createHash('sha256').update(body).digest('hex')}`, path).toBe(hash);
+      expect(response.headers.get('etag'), path).toBe(`"${hash.slice('sha256:'.length)}"`);
+    }
+    const bodyOf = async (name: string) => Buffer.from(await (await get(`/data/${name}`)).arrayBuffer());
+    const ids = store.catalogue.offers.map((offer) => offer.id);
+    const rows = parse(await bodyOf('offers.csv'), { columns: true }) as Record<string, string>[];
+    const lines = (await bodyOf('offers.jsonl')).toString().trimEnd().split('\n');
+    const { buffer, byteOffset, byteLength } = await bodyOf('offers.parquet');
+    const table = await parquetReadObjects({ file: (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength) });
+    expect(rows.map((row) => row['id'])).toEqual(ids);
+    expect(lines.map((line) => schemas.Offer.parse(JSON.parse(line)).id)).toEqual(ids);
+    expect(table.map((row) => row['id'])).toEqual(ids);
+  });
+
   test('their addresses are told from those of pages', () => {
     for (const path of [
       '/offers.json',
@@ -100,6 +127,7 @@ describe('twins', () => {
       '/de/offers.json',
       '/offers.jsonl',
       '/offers/a/b/c.json',
+      '/data/other.csv',
       '/robots.txt',
     ]) {
       expect(isTwin(path), path).toBe(false);
