@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { isSourceDate, type SourceDate } from '../units/date.ts';
+import {
+  count,
+  conflictFile as hardwareConflictFile,
+  sourceFile as hardwareSourceFile,
+  slug,
+  sourceKeys,
+  text,
+} from '../hardware/fact-schema.ts';
 import { type Currency, type DecimalText, isCurrency, isDecimalText } from '../units/money.ts';
 import {
   billingUnits,
@@ -15,7 +22,6 @@ import {
   providerKinds,
   provisionings,
   sightingStates,
-  sourceKinds,
   storageKinds,
   topologies,
 } from './vocabulary.ts';
@@ -25,16 +31,8 @@ import {
  * Field names are those of the wire (camelCase, unit in the name): one name for one thing from file to API.
  */
 
-const slug = z
-  .string()
-  .regex(/^[a-z0-9]+(?:[.-][a-z0-9]+)*$/, 'lower case letters, digits, "-" and "." only')
-  .max(64);
-const text = z.string().trim().min(1).max(1_000);
 const url = z.url({ protocol: /^https?$/ }).max(500);
-const sourceDate = z
-  .string()
-  .refine(isSourceDate, 'a date: 2026-11-30, 2026-11 or 2026')
-  .transform((date) => date as SourceDate);
+const sourceDate = hardwareSourceFile.shape.asOf.unwrap();
 const decimalText = z
   .string()
   .refine(isDecimalText, 'a decimal number in quotes, such as "6.155"')
@@ -43,28 +41,15 @@ const currency = z
   .string()
   .refine(isCurrency, 'three letters of ISO 4217')
   .transform((code) => code as Currency);
-const sourceKeys = z.array(slug).max(20);
-const count = z.int().positive();
 
-/** One place that says something: cited from facts and prices by its key. */
-export const sourceFile = z.strictObject({
-  url,
-  /** When the page said so; null where the page carries no date. */
-  asOf: sourceDate.nullable(),
-  kind: z.enum(sourceKinds),
-  title: text.optional(),
+/** A source as hardware cites it; offers often know a page only through a copy of it. */
+export const sourceFile = hardwareSourceFile.extend({
   /** Where the page itself could not be read: the copy or transcription that was. */
   seenVia: text.optional(),
-  note: text.optional(),
 });
 
 /** Two sources that disagree, or a disagreement that was explained. Both stand. */
-export const conflictFile = z.strictObject({
-  says: text,
-  /** `open`: no one knows which holds. `resolved`: the text says why one holds. */
-  status: z.enum(['open', 'resolved']),
-  sources: sourceKeys.default([]),
-});
+export const conflictFile = hardwareConflictFile.omit({ values: true });
 
 const about = {
   /** What the source says beyond the value, in our own words. */

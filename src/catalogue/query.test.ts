@@ -71,6 +71,7 @@ describe('a question', () => {
   it('reads other spellings of a GPU, and a country that nobody offers as a valid question', () => {
     expect(parse('gpu=H100 SXM').choices.get('gpu')).toEqual(['nvidia-h100-sxm5-80gb']);
     expect(parse('region=BR').choices.get('region')).toEqual(['br']);
+    expect(parse('region=uk').choices.get('region')).toEqual(['gb']);
     expect(refusal('region=atlantis').code).toBe('query/unknown-value');
   });
 

@@ -118,6 +118,7 @@ function readChoice(filter: (typeof choiceFilters)[number], given: string, words
       throw unknownValue(filter.key, given, words.gpus);
     }
     case 'regions':
+      if (value === 'uk') return 'gb';
       // Any two letters may be a country nobody offers: a valid question whose answer is none.
       if (words.regions.has(value) || /^[a-z]{2}$/.test(value)) return value;
       throw unknownValue(filter.key, given, words.regions);

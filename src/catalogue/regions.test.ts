@@ -1,84 +1,44 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { buildRegionTable, matchAnyRegion, matchRegion, regionKeysOf, regionsFile } from './regions.ts';
+import { regionsFile } from './region-schema.ts';
+import { buildRegionTable, regionKeysOf } from './regions.ts';
 
 const data = `${import.meta.dirname}/../../data`;
 const file = regionsFile.parse(parse(readFileSync(`${data}/regions.yaml`, 'utf8')));
 const table = buildRegionTable(file);
 
-describe('a region', () => {
-  test("matches its country, the EU where the country is a member, and the provider's own word", () => {
-    for (const wanted of ['de', 'DE', 'eu', 'germanywestcentral', ' GermanyWestCentral ']) {
-      expect(matchRegion(table, 'azure', 'germanywestcentral', wanted), wanted).toBe('yes');
-    }
-  });
+const keysOf = (provider: string, region: string): readonly string[] => regionKeysOf(table, provider, region);
 
-  test('does not match another country or the word of another region', () => {
-    for (const wanted of ['fr', 'us', 'francecentral', 'xx'])
-      expect(matchRegion(table, 'azure', 'germanywestcentral', wanted), wanted).toBe('no');
+describe('a region', () => {
+  test('is found under its country, and under the EU where the country is a member', () => {
+    expect(keysOf('gcp', 'europe-west4')).toEqual(['nl', 'eu']);
+    expect(keysOf('azure', ' GermanyWestCentral ')).toEqual(['de', 'eu']);
+    expect(keysOf('azure', 'eastus')).toEqual(['us']);
   });
 
   test.each([
-    ['azure', 'uksouth'],
-    ['azure', 'norwayeast'],
-    ['azure', 'switzerlandnorth'],
-    ['nebius', 'eu-north2'],
-  ])('%s %s lies in Europe and not in the EU', (provider, region) => {
-    expect(matchRegion(table, provider, region, 'eu')).toBe('no');
+    ['azure', 'uksouth', 'gb'],
+    ['azure', 'norwayeast', 'no'],
+    ['azure', 'switzerlandnorth', 'ch'],
+    ['nebius', 'eu-north2', 'is'],
+  ])('%s %s lies in Europe and not in the EU', (provider, region, country) => {
+    expect(keysOf(provider, region)).toEqual([country]);
   });
 
-  test('in the United Kingdom matches "uk" too', () => {
-    expect(matchRegion(table, 'azure', 'uksouth', 'uk')).toBe('yes');
+  test('that is only known to lie in the EU is in none of its countries', () => {
+    expect(keysOf('genesis-cloud', 'European Union')).toEqual(['eu']);
   });
 
-  test('whose place is not on file is unknown to a country, and still matches its own word', () => {
-    for (const wanted of ['de', 'eu']) expect(matchRegion(table, 'azure', 'atlantis', wanted)).toBe('unknown');
-    expect(matchRegion(table, 'azure', 'atlantis', 'atlantis')).toBe('yes');
-    expect(matchRegion(table, 'lyceum', 'Europe', 'eu')).toBe('unknown');
-  });
-
-  test('that is only known to lie in the EU is unknown to its members and outside all others', () => {
-    const match = (wanted: string) => matchRegion(table, 'genesis-cloud', 'European Union', wanted);
-    expect([match('eu'), match('de'), match('us')]).toEqual(['yes', 'unknown', 'no']);
+  test('whose place is not on file is in no country, whatever it is called', () => {
+    expect(keysOf('azure', 'atlantis')).toEqual([]);
+    expect(keysOf('lyceum', 'Europe')).toEqual([]);
+    for (const word of ['__proto__', 'constructor', '']) expect(keysOf(word, word)).toEqual([]);
   });
 
   test('of one provider says nothing about another', () => {
-    expect(matchRegion(table, 'nebius', 'eu-west1', 'fr')).toBe('yes');
-    expect(matchRegion(table, 'aws', 'eu-west1', 'fr')).toBe('unknown');
-  });
-
-  test('is found under its country and the EU', () => {
-    expect(regionKeysOf(table, 'gcp', 'europe-west4')).toEqual(['nl', 'eu']);
-    expect(regionKeysOf(table, 'genesis-cloud', 'European Union')).toEqual(['eu']);
-    expect(regionKeysOf(table, 'lyceum', 'Europe')).toEqual([]);
-  });
-});
-
-describe('the regions of an offer', () => {
-  test('match where one of them does', () => {
-    expect(matchAnyRegion(table, 'azure', ['eastus', 'westeurope', 'atlantis'], 'nl')).toBe('yes');
-  });
-
-  test('are unknown where none matches and one is not on file, and where there are none', () => {
-    expect(matchAnyRegion(table, 'azure', ['eastus', 'atlantis'], 'nl')).toBe('unknown');
-    expect(matchAnyRegion(table, 'azure', [], 'nl')).toBe('unknown');
-  });
-
-  test('do not match where all lie elsewhere', () => {
-    expect(matchAnyRegion(table, 'azure', ['eastus', 'uksouth'], 'eu')).toBe('no');
-  });
-});
-
-describe('any words', () => {
-  test('get one of three answers', () => {
-    const word = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('__proto__', 'constructor', 'azure', 'eastus', 'eu', 'us'));
-    fc.assert(
-      fc.property(word, word, word, (provider, region, wanted) =>
-        ['yes', 'no', 'unknown'].includes(matchRegion(table, provider, region, wanted)),
-      ),
-    );
+    expect(keysOf('nebius', 'eu-west1')).toEqual(['fr', 'eu']);
+    expect(keysOf('aws', 'eu-west1')).toEqual([]);
   });
 });
 

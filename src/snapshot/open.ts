@@ -2,7 +2,7 @@ import { assembleOffers, type Tables } from '../catalogue/assemble.ts';
 import { collectObservedPrices } from '../catalogue/observed-prices.ts';
 import type { Catalogue, OfferedGpu } from '../catalogue/offer.ts';
 import type { QueryWords } from '../catalogue/query.ts';
-import { buildRegionTable } from '../catalogue/regions.ts';
+import { buildRegionTable, regionKeysOf } from '../catalogue/regions.ts';
 import { buildGpuTable, type Gpu, type GpuTable } from '../hardware/gpu-table.ts';
 import { buildGpuNames } from '../hardware/names.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -48,7 +48,7 @@ export function openSnapshot(snapshot: Snapshot): { catalogue: Catalogue; gpuNam
   const regions = buildRegionTable(snapshot.regions);
   const tables: Tables = {
     offeredGpu: (name) => findOfferedGpu(gpuTable, name),
-    regionKeysOf: regions.keysOf,
+    regionKeysOf: (providerId, region) => regionKeysOf(regions, providerId, region),
     observedPrices: collectObservedPrices(snapshot.observations),
   };
   const { providers, offers } = assembleOffers(snapshot.providers, tables);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { type ProviderFile, providerFile } from '../catalogue/file-schema.ts';
 import { type ObservationFile, observationFile } from '../catalogue/observation-schema.ts';
-import { type RegionsFile, regionsFile } from '../catalogue/regions.ts';
+import { type RegionsFile, regionsFile } from '../catalogue/region-schema.ts';
 import { type FabricsFile, fabricsFile } from '../hardware/fabric-schema.ts';
 import { type GpusFile, gpusFile } from '../hardware/gpu-schema.ts';
 import { isSourceDate, type SourceDate } from '../units/date.ts';

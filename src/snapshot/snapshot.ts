@@ -1,6 +1,6 @@
 import type { ProviderFile } from '../catalogue/file-schema.ts';
 import type { ObservationFile } from '../catalogue/observation-schema.ts';
-import type { RegionsFile } from '../catalogue/regions.ts';
+import type { RegionsFile } from '../catalogue/region-schema.ts';
 import type { FabricsFile } from '../hardware/fabric-schema.ts';
 import type { GpusFile } from '../hardware/gpu-schema.ts';
 
