@@ -78,7 +78,8 @@ export const obtainableRules = [
   {
     id: 'obtainable/within-maximum',
     verdict: 'can',
-    when: ({ atOnce, nodes }) => atOnce && nodes.isWithinMost,
+    // A maximum for one order says nothing of what is had without ordering a block.
+    when: ({ atOnce, nodes }) => atOnce && nodes.isWithinMost && !nodes.isMostPerOrder,
     because: ({ nodes }) => ({ mostNodes: nodes.most ?? 0 }),
   },
   { id: 'obtainable/nothing-seen', verdict: 'maybe', when: ({ atOnce }) => atOnce },

@@ -151,7 +151,7 @@ export const billingRules = [
     verdict: 'unknown',
     when: (seen) => seen.commitHours !== null && !Number.isFinite(seen.commitHours),
     because: priced,
-    ask: asked,
+    ask: priced,
   },
   {
     id: 'billing/node-price',

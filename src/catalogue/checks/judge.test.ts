@@ -2,92 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toDay } from '../../units/date.ts';
 import type { Hours } from '../../units/duration.ts';
-import { aConflict, aDay, aFact, anOffer, aPrice, aSighting, aSilentOffer } from '../fixtures/an-offer.ts';
+import { aConflict, aDay, aFact, anOffer, aPrice, aSilentOffer } from '../fixtures/an-offer.ts';
+import { anyAsk, anyOffer } from '../fixtures/any-offer.ts';
 import { fitsAsk, judgeObtainability, obtainableRules } from '../obtainability.ts';
 import type { Offer } from '../offer.ts';
 import type { Ask } from '../query.ts';
-import {
-  billingUnits,
-  checkNames,
-  fabrics,
-  gateKinds,
-  localities,
-  multiNodeReasons,
-  orchestrations,
-  priceModels,
-  priceScopes,
-  provisionings,
-  storageKinds,
-  topologies,
-} from '../vocabulary.ts';
+import { checkNames } from '../vocabulary.ts';
 import { checkRules, judgeOffer } from './judge.ts';
 import { verdicts } from './rule.ts';
-
-/** A field as files have it: absent, with a source, without one, or disputed. */
-const field = <T>(value: fc.Arbitrary<T>) =>
-  fc.oneof(
-    { arbitrary: fc.constant(null), weight: 2 },
-    { arbitrary: value.map((known) => aFact(known)), weight: 4 },
-    { arbitrary: value.map((known) => aFact(known, { sources: [], confidence: 'unconfirmed' })), weight: 1 },
-    { arbitrary: value.map((known) => aFact(known, { conflicts: [aConflict()] })), weight: 1 },
-  );
-const oneOf = <T>(words: readonly T[]) => fc.constantFrom(...words);
-const someOf = <T>(words: readonly T[]) => fc.subarray([...words], { minLength: 1, maxLength: 3 });
-const yesNo = oneOf(['yes', 'no'] as const);
-
-const anyOffer: fc.Arbitrary<Offer> = fc
-  .record({
-    multiNode: field(yesNo),
-    multiNodeReason: oneOf([null, ...multiNodeReasons]),
-    gpusPerNode: field(oneOf([1, 4, 8])),
-    nvlinkDomainGpus: field(oneOf([8, 72])),
-    fabric: field(oneOf(fabrics)),
-    fabricOptions: field(someOf(fabrics)),
-    nodeBandwidthGbitPerS: field(oneOf([25, 100, 400, 800, 1600, 3200])),
-    bandwidthIsUpTo: fc.boolean(),
-    rdma: field(yesNo),
-    gpudirectRdma: field(yesNo),
-    topology: field(oneOf(topologies)),
-    oversubscription: field(oneOf(['1:1', '2:1'])),
-    locality: field(oneOf(localities)),
-    orchestration: field(someOf(orchestrations)),
-    managed: field(yesNo),
-    ncclReady: field(yesNo),
-    storage: field(
-      someOf(storageKinds).map((kinds) => kinds.map((kind) => ({ name: kind, kind, throughput: null, pricePerGibMonth: null }))),
-    ),
-    provisioning: field(someOf(provisionings)),
-    leadTimeDays: field(oneOf([1, 30])),
-    minNodes: field(oneOf([1, 2, 18])),
-    maxNodes: field(oneOf([8, 64])),
-    maxNodesScope: oneOf([null, 'per order']),
-    minTermHours: field(oneOf([1, 24, 8760])),
-    prepaid: field(yesNo),
-    billingUnit: field(oneOf(billingUnits)),
-    gates: field(oneOf(gateKinds).map((kind) => [{ kind, says: 'See the page.' }])),
-    sightings: fc.array(oneOf([aSighting(), aSighting({ state: 'not-seen', nodes: null }), aSighting({ asOf: '2026-01-01' })]), {
-      maxLength: 2,
-    }),
-    prices: fc.array(
-      fc
-        .record({
-          model: oneOf(priceModels),
-          scope: oneOf(priceScopes),
-          asOf: oneOf([null, '2024', '2026-11-01']),
-          termHours: oneOf([null, 24, 8760]),
-        })
-        .map((words) => aPrice(words)),
-      { maxLength: 2 },
-    ),
-    priceStatus: oneOf(['priced', 'range', 'quote', 'unread', 'none'] as const),
-  })
-  .map((words) => aSilentOffer(words));
-
-const anyAsk: fc.Arbitrary<Ask> = fc.record({
-  nodes: oneOf([null, 1, 2, 16, 100]),
-  termHours: oneOf([null, 24, 8760]) as fc.Arbitrary<Hours | null>,
-  start: oneOf([null, toDay('2026-12-01')]),
-});
 
 describe('every offer', () => {
   it('gets one of four verdicts from a rule of the table on each of six points, with a reason and a question', () => {

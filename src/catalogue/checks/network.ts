@@ -140,7 +140,7 @@ export const networkRules = [
     id: 'network/fabric-varies',
     verdict: 'unknown',
     when: ({ offer, path }) => path === null && settled(offer, 'fabric') === 'multiple',
-    because: named,
+    because: ({ fabrics }) => (fabrics.includes('multiple') ? {} : { fabrics: [...fabrics] }),
   },
   { id: 'network/rdma-unsaid', verdict: 'unknown', when: ({ path }) => path === null, because: namedRates },
   { id: 'network/up-to', verdict: 'good', when: ({ offer }) => offer.bandwidthIsUpTo, because: namedRates, ask: rates },

@@ -15,6 +15,8 @@ const smallestCluster = 2;
 export interface NodesSeen {
   readonly least: number | null;
   readonly most: number | null;
+  /** The maximum holds for one order, such as one capacity block, and not for the cluster. */
+  readonly isMostPerOrder: boolean;
   /** Above a maximum that holds for the whole cluster. One that holds for a single order forbids nothing. */
   readonly isAboveMost: boolean;
   readonly isBelowLeast: boolean;
@@ -49,6 +51,7 @@ export function seeNodes({ offer, ask, today }: Case): NodesSeen {
   return {
     least,
     most,
+    isMostPerOrder: offer.maxNodesScope !== null,
     isAboveMost: wanted !== null && most !== null && wanted > most && offer.maxNodesScope === null,
     isBelowLeast: wanted !== null && least !== null && wanted < least,
     isWithinMost,

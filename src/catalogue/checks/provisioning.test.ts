@@ -63,7 +63,11 @@ describe('the provisioning check', () => {
   it('is weak where somebody decides first, not where an account has a quota', () => {
     const gated = (kind: 'approval' | 'quota') => onDemand({ gates: [{ kind, says: 'See the page.' }] });
     expect(ruleOf(gated('approval'))).toBe('provisioning/approval-first');
-    expect(judged(gated('quota'))).toMatchObject({ verdict: 'good', ask: { params: { gates: ['quota'] } } });
+    expect(judged(gated('quota'))).toMatchObject({
+      verdict: 'good',
+      rule: 'provisioning/on-demand-gated',
+      ask: { params: { gates: ['quota'] } },
+    });
   });
 
   it('is weak where the lead time ends after the start', () => {
@@ -110,6 +114,15 @@ describe('what can be had', () => {
   it('can be had: on demand within a published maximum, or seen free within a week', () => {
     expect(obtained(onDemand({ maxNodes: 64 }), askOf(54))).toMatchObject({ verdict: 'can', rule: 'obtainable/within-maximum' });
     expect(obtained(onDemand({ sightings: [aSighting()] }), askOf(16))).toMatchObject({ verdict: 'can', rule: 'obtainable/capacity-seen' });
+  });
+
+  it('does not take the maximum of one block for what is had on demand', () => {
+    const block = onDemand({ provisioning: ['on-demand', 'capacity-block'], maxNodes: 64, maxNodesScope: 'per Capacity Block' });
+    expect(obtained(block, askOf(54)).rule).toBe('obtainable/nothing-seen');
+    expect(judged(block, askOf(54))).toMatchObject({
+      rule: 'provisioning/within-maximum',
+      because: { params: { ways: ['capacity-block'] } },
+    });
   });
 
   it('may be had: on demand with nothing seen, by date, spot, or when the last look found nothing', () => {

@@ -22,6 +22,8 @@ interface ProvisioningSeen extends Case {
 
 /** A gate at which somebody decides about the customer or the order; a quota or a spending limit is none. */
 const decidingGates: readonly GateKind[] = ['approval', 'agreement'];
+/** A gate of the account. An account manager is none: where one is named, it is often for reservations alone. */
+const accountGates: readonly GateKind[] = ['quota', 'spend-cap', 'deposit', 'residency'];
 const atOnceWays: readonly Provisioning[] = ['on-demand', 'flex-start'];
 const datedWays: readonly Provisioning[] = ['capacity-block', 'calendar'];
 
@@ -58,11 +60,17 @@ export const decidingGatesOf = ({ gates }: ProvisioningSeen): GateKind[] => gate
 
 const asked = ({ ask }: ProvisioningSeen) => (ask.nodes === null ? {} : { nodes: ask.nodes });
 const listed = ({ ways }: ProvisioningSeen) => ({ ways: [...ways] });
-const gatesBefore = ({ gates }: ProvisioningSeen): { gates?: GateKind[] } => (gates.length === 0 ? {} : { gates: [...gates] });
+const accountGatesOf = ({ gates }: ProvisioningSeen): GateKind[] => gates.filter((gate) => accountGates.includes(gate));
 const isSoon = ({ atOnce, dated, briefReservation }: ProvisioningSeen): boolean => atOnce || dated || briefReservation;
 const soonWays = ({ ways }: ProvisioningSeen): { ways: Provisioning[] } => ({
   ways: ways.filter((way) => atOnceWays.includes(way) || datedWays.includes(way)),
 });
+
+/** A maximum for one order is that of the block that is ordered, where blocks are on offer beside other ways. */
+function waysUpToMost(seen: ProvisioningSeen): { ways: Provisioning[] } {
+  const { ways } = soonWays(seen);
+  return { ways: seen.nodes.isMostPerOrder && seen.dated ? ways.filter((way) => datedWays.includes(way)) : ways };
+}
 
 export const provisioningRules = [
   {
@@ -158,10 +166,17 @@ export const provisioningRules = [
     ask: asked,
   },
   {
+    id: 'provisioning/on-demand-gated',
+    verdict: 'good',
+    when: (seen) => seen.atOnce && accountGatesOf(seen).length > 0,
+    because: (seen) => ({ ...soonWays(seen), gates: accountGatesOf(seen) }),
+    ask: (seen) => ({ ...asked(seen), gates: accountGatesOf(seen) }),
+  },
+  {
     id: 'provisioning/within-maximum',
     verdict: 'good',
     when: (seen) => seen.ask.nodes !== null && seen.nodes.isWithinMost && (seen.atOnce || seen.dated),
-    because: (seen) => ({ ...soonWays(seen), mostNodes: seen.nodes.most ?? 0 }),
+    because: (seen) => ({ ...waysUpToMost(seen), mostNodes: seen.nodes.most ?? 0 }),
     ask: asked,
   },
   {
@@ -169,7 +184,7 @@ export const provisioningRules = [
     verdict: 'good',
     when: ({ atOnce }) => atOnce,
     because: soonWays,
-    ask: (seen) => ({ ...asked(seen), ...gatesBefore(seen) }),
+    ask: asked,
   },
   { id: 'provisioning/dated', verdict: 'good', when: ({ dated }) => dated, because: soonWays, ask: asked },
   {

@@ -39,6 +39,7 @@ export function seeTopology(given: Case): TopologySeen {
 }
 
 const place = ({ locality }: TopologySeen): { locality?: Locality } => (locality === null ? {} : { locality });
+const published = ({ ratio }: TopologySeen) => ({ ratio: `${ratio ?? 1}:1` });
 const asked = ({ ask }: TopologySeen) => (ask.nodes === null ? {} : { nodes: ask.nodes });
 
 export const topologyRules = [
@@ -53,8 +54,8 @@ export const topologyRules = [
     id: 'topology/oversubscribed-by',
     verdict: 'weak',
     when: ({ ratio }) => ratio !== null && ratio > 1,
-    because: ({ ratio }) => ({ ratio: `${ratio}:1` }),
-    ask: asked,
+    because: published,
+    ask: (seen) => ({ ...published(seen), ...asked(seen) }),
   },
   { id: 'topology/oversubscribed', verdict: 'weak', when: ({ blocking }) => blocking === 'oversubscribed', ask: asked },
   {
