@@ -4,6 +4,7 @@ import { type Conflict, type Fact, type FieldName, type Offer, type Price, type 
 import { type Answer, answers, confidences, priceModels, sourceKinds } from '../catalogue/vocabulary.ts';
 import type { Day } from '../units/date.ts';
 import type { CellCount, DataDocument, FieldCount, ModelCount } from './data-documents.ts';
+import { multiNodeOf } from './providers.ts';
 import type { CatalogueStore } from './store.ts';
 
 /** Fields that say the same thing in another way: an offer has a GPU or a choice of them, a fabric or a choice of them. */
@@ -144,13 +145,6 @@ function countSources(offers: readonly Offer[]): DataDocument['sources'] {
 
 const answerOf = (offer: Offer): Answer => valueOf(offer, 'multiNode') ?? 'unknown';
 
-/** Yes if any offer is; no only if every one is known not to be. */
-function answerOfAll(offers: readonly Offer[]): Answer {
-  const given = offers.map(answerOf);
-  if (given.includes('yes')) return 'yes';
-  return given.every((answer) => answer === 'no') ? 'no' : 'unknown';
-}
-
 /** How much is on file, how old it is and who says so: the honest side of the data, in counts. */
 export function answerData(store: CatalogueStore, today: Day): DataDocument {
   const { catalogue, offersOfProvider } = store;
@@ -163,7 +157,7 @@ export function answerData(store: CatalogueStore, today: Day): DataDocument {
     contentHash: catalogue.contentHash,
     asOf: today,
     offers: { total: offers.length, ...countWords(answers, offers.map(answerOf)) },
-    providers: { total: offersOfProvider.size, ...countWords(answers, [...offersOfProvider.values()].map(answerOfAll)) },
+    providers: { total: offersOfProvider.size, ...countWords(answers, [...offersOfProvider.values()].map(multiNodeOf)) },
     fields: countedFields.map((field) => countField(multiNodeOffers, field, today)),
     cells: { multiNodeOffers: countCells(multiNodeOffers), allOffers: countCells(offers) },
     prices: countPrices(offers, multiNodeOffers, today),

@@ -3,7 +3,6 @@ import { formatQuery, parseQuery } from '../catalogue/query.ts';
 import { Fault } from '../faults/fault.ts';
 import type { Day } from '../units/date.ts';
 import type { OffersDocument } from './documents.ts';
-import { describeOffer } from './offer-document.ts';
 import { type CatalogueStore, facetKeys } from './store.ts';
 
 /** Parameters as URL, CLI and MCP give them: pairs in order, keys may repeat. */
@@ -32,7 +31,7 @@ export function answerOffers(store: CatalogueStore, parameters: Parameters, toda
     offers: selection.rows.map((row) => {
       const offer = store.catalogue.offers[row];
       if (offer === undefined) throw new Fault('fault/internal', { row });
-      return describeOffer(offer, view, today);
+      return store.describe(offer, view, today);
     }),
   };
 }

@@ -8,14 +8,13 @@ import { nearestWord } from '../faults/nearest.ts';
 import type { Day } from '../units/date.ts';
 import { compareAmounts, type DecimalText } from '../units/money.ts';
 import type { OfferDocument, PriceDocument, ProviderDocument, ProvidersDocument } from './documents.ts';
-import { describeOffer } from './offer-document.ts';
 import type { Parameters } from './offers.ts';
 import type { CatalogueStore } from './store.ts';
 
 const multiNodeKey = multiNodeFilter.key;
 
 /** Yes if any offer of the provider is rented as one unit; no only if every one of them is known not to be. */
-function multiNodeOf(offers: readonly Offer[]): Answer {
+export function multiNodeOf(offers: readonly Offer[]): Answer {
   const values = offers.map((offer) => valueOf(offer, 'multiNode'));
   if (values.includes('yes')) return 'yes';
   return values.every((value) => value === 'no') ? 'no' : 'unknown';
@@ -28,10 +27,11 @@ function lowest(prices: readonly (PriceDocument | null)[]): PriceDocument | null
   return comparable.sort((a, b) => compareAmounts(a.amount as DecimalText, b.amount as DecimalText))[0] ?? null;
 }
 
-function describeProvider(provider: Provider, offers: readonly Offer[], view: View, today: Day): ProviderDocument {
+function describeProvider(store: CatalogueStore, provider: Provider, view: View, today: Day): ProviderDocument {
+  const offers = store.offersOfProvider.get(provider.id) ?? [];
   const multiNode = multiNodeOf(offers);
   const connected = offers.filter((offer) => valueOf(offer, 'multiNode') === 'yes');
-  const shown: readonly OfferDocument[] = (connected.length > 0 ? connected : offers).map((offer) => describeOffer(offer, view, today));
+  const shown: readonly OfferDocument[] = (connected.length > 0 ? connected : offers).map((offer) => store.describe(offer, view, today));
   const bandwidths = shown.flatMap((offer) => (offer.nodeBandwidthGbitPerS === null ? [] : [offer.nodeBandwidthGbitPerS]));
   return {
     id: provider.id,
@@ -86,7 +86,7 @@ export function answerProviders(store: CatalogueStore, parameters: Parameters, t
   const providers = order
     .filter((answer) => chosen.includes(answer))
     .flatMap((answer) => store.catalogue.providers.filter((provider) => byAnswer.get(answer)?.has(provider.id)).sort(byName))
-    .map((provider) => describeProvider(provider, store.offersOfProvider.get(provider.id) ?? [], view, today));
+    .map((provider) => describeProvider(store, provider, view, today));
   return {
     dataVersion: store.catalogue.dataVersion,
     asOf: today,
@@ -110,7 +110,7 @@ export function answerProvider(store: CatalogueStore, id: string, today: Day): {
     });
   }
   return {
-    provider: describeProvider(provider, offers, standardView, today),
-    offers: offers.map((offer) => describeOffer(offer, standardView, today)),
+    provider: describeProvider(store, provider, standardView, today),
+    offers: offers.map((offer) => store.describe(offer, standardView, today)),
   };
 }

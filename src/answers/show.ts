@@ -4,7 +4,6 @@ import { Fault } from '../faults/fault.ts';
 import { nearestWord } from '../faults/nearest.ts';
 import type { Day } from '../units/date.ts';
 import type { CompareDocument, OfferDocument, ShowDocument } from './documents.ts';
-import { describeOffer } from './offer-document.ts';
 import type { CatalogueStore } from './store.ts';
 
 const fewestCompared = 2;
@@ -24,7 +23,7 @@ export function findOffer(store: CatalogueStore, id: string): Offer {
 
 /** One offer with all that is on file for it. */
 export function answerShow(store: CatalogueStore, id: string, today: Day): ShowDocument {
-  return { dataVersion: store.catalogue.dataVersion, asOf: today, offer: describeOffer(findOffer(store, id), standardView, today) };
+  return { dataVersion: store.catalogue.dataVersion, asOf: today, offer: store.describe(findOffer(store, id), standardView, today) };
 }
 
 /** Parts of a document that name the offer itself and so always differ, or that only repeat other parts. */
@@ -71,6 +70,6 @@ export function answerCompare(store: CatalogueStore, ids: readonly string[], tod
   if (wanted.length < fewestCompared || wanted.length > mostCompared) {
     throw new Fault('compare/wrong-count', { given: wanted.length, fewest: fewestCompared, most: mostCompared });
   }
-  const offers = wanted.map((id) => describeOffer(findOffer(store, id), standardView, today));
+  const offers = wanted.map((id) => store.describe(findOffer(store, id), standardView, today));
   return { dataVersion: store.catalogue.dataVersion, asOf: today, offers, differ: findDifferences(offers) };
 }

@@ -1,9 +1,12 @@
 import { choiceFilters } from '../catalogue/filters.ts';
 import type { Catalogue, Offer } from '../catalogue/offer.ts';
-import { buildOfferIndex, type OfferIndex } from '../catalogue/offer-index.ts';
+import { buildOfferIndex, type OfferIndex, type View, viewName } from '../catalogue/offer-index.ts';
 import { toIndexRow } from '../catalogue/offer-rows.ts';
 import type { QueryWords } from '../catalogue/query.ts';
+import { RecentEntries } from '../catalogue/recent-entries.ts';
 import type { Day } from '../units/date.ts';
+import type { OfferDocument } from './documents.ts';
+import { describeOffer } from './offer-document.ts';
 
 /** One data version, ready to answer. Holds what can be worked out once: look-ups, and an index for each day asked. */
 export interface CatalogueStore {
@@ -15,15 +18,20 @@ export interface CatalogueStore {
   readonly offersOfProvider: ReadonlyMap<string, readonly Offer[]>;
   /** Prices and dates age: each day has its own index. */
   readonly indexOn: (today: Day) => OfferIndex;
+  /** The document of an offer. Judging its checks and prices is the dear part of an answer, so it is done once for a day and view. */
+  readonly describe: (offer: Offer, view: View, today: Day) => OfferDocument;
 }
 
 /** Days whose index is kept: today's, and yesterday's for requests that began before midnight. */
 const daysKept = 2;
+/** Views whose documents are kept. One holds some megabytes; nearly all questions share the standard one. */
+const viewsKept = 12;
 
 /** Opens a catalogue for questions. `readGpu` reads spellings of a GPU beyond ids and families. */
 export function openStore(catalogue: Catalogue, gpuNames: Pick<QueryWords, 'gpus' | 'readGpu'>): CatalogueStore {
   const { offers } = catalogue;
-  const indexes = new Map<Day, OfferIndex>();
+  const indexes = new RecentEntries<OfferIndex>(daysKept);
+  const documents = new RecentEntries<Map<Offer, OfferDocument>>(viewsKept);
   const offersOfProvider = new Map<string, Offer[]>();
   for (const offer of offers) {
     const own = offersOfProvider.get(offer.provider.id);
@@ -36,13 +44,12 @@ export function openStore(catalogue: Catalogue, gpuNames: Pick<QueryWords, 'gpus
     offerById: new Map(offers.map((offer) => [offer.id, offer])),
     movedOffers: new Map(offers.flatMap((offer) => offer.formerIds.map((former) => [former, offer.id] as const))),
     offersOfProvider,
-    indexOn: (today) => {
-      const found = indexes.get(today);
-      if (found !== undefined) return found;
-      const index = buildOfferIndex(offers.map((offer) => toIndexRow(offer, today)));
-      for (const day of [...indexes.keys()].slice(0, Math.max(0, indexes.size - daysKept + 1))) indexes.delete(day);
-      indexes.set(today, index);
-      return index;
+    indexOn: (today) => indexes.get(today, () => buildOfferIndex(offers.map((offer) => toIndexRow(offer, today)))),
+    describe: (offer, view, today) => {
+      const known = documents.get(`${today}|${viewName(view)}`, () => new Map());
+      const document = known.get(offer) ?? describeOffer(offer, view, today);
+      known.set(offer, document);
+      return document;
     },
   };
 }

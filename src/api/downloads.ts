@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { OfferDocument } from '../answers/documents.ts';
-import { describeOffer } from '../answers/offer-document.ts';
 import type { CatalogueStore } from '../answers/store.ts';
 import { valueOf } from '../catalogue/offer.ts';
 import { standardView } from '../catalogue/offer-index.ts';
@@ -55,7 +54,7 @@ function writeTable<Row>(
 
 function writeAll(store: CatalogueStore, today: Day): readonly DownloadFile[] {
   const { offers, dataVersion, contentHash } = store.catalogue;
-  const documents: readonly OfferDocument[] = offers.map((offer) => describeOffer(offer, standardView, today));
+  const documents: readonly OfferDocument[] = offers.map((offer) => store.describe(offer, standardView, today));
   const about = { dataVersion, contentHash, asOf: today, licence: dataLicence.name };
   const lines = { says: 'One whole document for each offer, with every fact, source, date and price.', text: offersToJsonLines(documents) };
   return [

@@ -13,6 +13,7 @@ import {
 } from './bitset.ts';
 import { type BoundKey, boundFilters, type ChoiceKey, choiceFilters, type SortKey, unknownOption } from './filters.ts';
 import type { Ask, Query } from './query.ts';
+import { RecentEntries } from './recent-entries.ts';
 import { type PriceModel, priceModels } from './vocabulary.ts';
 
 /** What sorting needs to know beside the row: the price asked for, and what the reader needs. */
@@ -71,24 +72,8 @@ interface Order {
 export const standardView: View = { model: null, gpu: null, ask: { nodes: null, start: null, termHours: null } };
 const mostCachedColumns = 48;
 
-const viewName = (view: View): string => [view.model, view.gpu, view.ask.nodes, view.ask.start, view.ask.termHours].join('|');
-
-/** A cache that forgets its oldest entry: views come from URLs, so their number has no bound. */
-class RecentColumns<T> {
-  readonly #entries = new Map<string, T>();
-
-  get(name: string, make: () => T): T {
-    const found = this.#entries.get(name);
-    if (found !== undefined) return found;
-    const made = make();
-    if (this.#entries.size >= mostCachedColumns) {
-      const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
-    }
-    this.#entries.set(name, made);
-    return made;
-  }
-}
+/** A name for a view: equal views have equal names. */
+export const viewName = (view: View): string => [view.model, view.gpu, view.ask.nodes, view.ask.start, view.ask.termHours].join('|');
 
 /**
  * How a question looks at prices: the single way of provisioning in it, where that has prices of its own, and the
@@ -108,14 +93,14 @@ export function viewOf(query: Query): View {
  * Positions follow the standard order (bandwidth per GPU falling, then price), so that the first page of it is a scan.
  */
 export function buildOfferIndex(rows: readonly IndexRow[]): OfferIndex {
-  const numbers = new RecentColumns<NumberColumn>();
+  const numbers = new RecentEntries<NumberColumn>(mostCachedColumns);
   const rowOf = standardOrder(rows);
   const at = (position: number): IndexRow => rows[rowOf[position] as number] as IndexRow;
   const choices = new Map<ChoiceKey, ChoiceColumn>(
     choiceFilters.map((filter) => [filter.key, buildChoiceColumn(rows.length, at, filter.key)]),
   );
   const words = buildWordIndex(rows.length, at);
-  const orders = new RecentColumns<Order>();
+  const orders = new RecentEntries<Order>(mostCachedColumns);
   const everything = fullBitset(rows.length);
 
   const numberColumn = (key: BoundKey, view: View): NumberColumn =>
