@@ -15,7 +15,6 @@ const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   isColoured: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined && process.env['TERM'] !== 'dumb',
-  width: process.stdout.isTTY === true ? process.stdout.columns : null,
 };
 
 // `clusterfare offers | head` closes the pipe early; that is no fault of ours.

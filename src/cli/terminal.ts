@@ -3,8 +3,6 @@ export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly isColoured: boolean;
-  /** Characters to a line; null where the output is no terminal and nothing is cut. */
-  readonly width: number | null;
 }
 
 /** Exit codes of CONTRACT: done, fault, bad usage or input, a valid question whose answer is "none". */
