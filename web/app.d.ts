@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Locale } from '../src/words/locales.ts';
 import type { Refusal } from './lib/refusal.ts';
 import type { Theme } from './lib/theme.ts';
@@ -5,10 +6,15 @@ import type { Theme } from './lib/theme.ts';
 declare global {
   namespace App {
     interface Locals {
+      /** Scheme and host that the reader asked. */
+      origin: string;
       locale: Locale;
       theme: Theme | null;
       /** Why the request is not answered; the page that would have answered it shows this instead. */
       refusal: Refusal | null;
+    }
+    interface Platform {
+      req: IncomingMessage;
     }
     interface Error {
       message: string;

@@ -3,12 +3,17 @@ import { redirect } from '@sveltejs/kit';
 import { dev } from '$app/environment';
 import { localeOf } from '$lib/paths.ts';
 import { catalogueVersion } from '$lib/server/catalogue.ts';
+import { askTwins } from '$lib/server/edges.ts';
+import { originOf } from '$lib/server/origin.ts';
 import { chooseEncoding, entityTagOf, matchesEntityTag, PageCache, type StoredPage } from '$lib/server/page-cache.ts';
 import { refuseAddress } from '$lib/server/request-guard.ts';
 import { secure } from '$lib/server/security-headers.ts';
 import { today } from '$lib/server/today.ts';
 import { isTheme, themeCookie } from '$lib/theme.ts';
+import { isTwin } from '$src/api/twins.ts';
 import { localeFacts } from '$src/words/locales.ts';
+
+type Resolve = Parameters<Handle>[0]['resolve'];
 
 const cache = new PageCache();
 /** Marks that Svelte leaves for a client that takes over the page; no page of ours has one. */
@@ -17,7 +22,7 @@ const storable = /^(?:text\/html|text\/csv|application\/(?:json|ld\+json|atom\+x
 
 function keyOf(event: RequestEvent): string {
   const { locals, url } = event;
-  return [url.origin, url.pathname, url.search, locals.theme ?? '', catalogueVersion(), today()].join('\n');
+  return [locals.origin, url.pathname, url.search, locals.theme ?? '', catalogueVersion(), today()].join('\n');
 }
 
 function isStorable(response: Response): boolean {
@@ -30,13 +35,17 @@ function isStorable(response: Response): boolean {
 }
 
 async function toStoredPage(response: Response): Promise<StoredPage> {
-  const contentType = response.headers.get('content-type') ?? '';
   const body = new Uint8Array(await response.arrayBuffer());
+  const { 'content-length': _, etag: __, ...headers } = Object.fromEntries(response.headers);
+  const isPage = headers['content-type']?.startsWith('text/html') ?? false;
   return {
-    contentType,
-    // The theme is the one thing that a cookie changes, and only in pages.
-    vary: contentType.startsWith('text/html') ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
-    language: response.headers.get('content-language'),
+    headers: {
+      ...headers,
+      // Kept by anyone, but asked about each time: a new price must not wait for an old copy to expire.
+      'cache-control': 'public, max-age=0, must-revalidate',
+      // The theme is the one thing that a cookie changes, and only in pages.
+      vary: isPage ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+    },
     entityTag: entityTagOf(body),
     body,
     compressed: {},
@@ -45,40 +54,41 @@ async function toStoredPage(response: Response): Promise<StoredPage> {
 
 async function respondWith(key: string, page: StoredPage, request: Request): Promise<Response> {
   const encoding = chooseEncoding(request.headers.get('accept-encoding'));
-  const headers = new Headers({
-    'Content-Type': page.contentType,
-    // Kept by anyone, but asked about each time: a new price must not wait for an old copy to expire.
-    'Cache-Control': 'public, max-age=0, must-revalidate',
-    ETag: `"${page.entityTag}${encoding === 'identity' ? '' : `.${encoding}`}"`,
-    Vary: page.vary,
-  });
-  if (page.language !== null) headers.set('Content-Language', page.language);
+  const headers = new Headers({ ...page.headers, etag: `"${page.entityTag}${encoding === 'identity' ? '' : `.${encoding}`}"` });
   if (matchesEntityTag(request.headers.get('if-none-match'), page.entityTag)) return new Response(null, { status: 304, headers });
   const body = await cache.encode(key, page, encoding);
-  if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-  headers.set('Content-Length', String(body.byteLength));
+  if (encoding !== 'identity') headers.set('content-encoding', encoding);
+  headers.set('content-length', String(body.byteLength));
   return new Response(request.method === 'HEAD' ? null : body, { headers });
 }
 
-async function answer(event: RequestEvent, resolve: Parameters<Handle>[0]['resolve']): Promise<Response> {
-  const { locals, request, url } = event;
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const isOwn = isRead && locals.refusal === null && !url.pathname.startsWith('/api/');
-  const key = isOwn ? keyOf(event) : '';
-  const kept = isOwn && !dev ? cache.read(key) : null;
-  if (kept !== null) return respondWith(key, kept, request);
-
+/** Draws a page in the reader's language and colours. */
+async function draw(event: RequestEvent, resolve: Resolve): Promise<Response> {
+  const { locale, theme } = event.locals;
+  const lang = localeFacts[locale].htmlLang;
   const response = await resolve(event, {
     transformPageChunk: ({ html }) =>
       html
-        .replace('%clusterfare.lang%', localeFacts[locals.locale].htmlLang)
-        .replace('%clusterfare.theme%', locals.theme === null ? '' : ` data-theme="${locals.theme}"`)
+        .replace('%clusterfare.lang%', lang)
+        .replace('%clusterfare.theme%', theme === null ? '' : ` data-theme="${theme}"`)
         .replace(hydrationMarks, ''),
   });
-  if ((response.headers.get('content-type') ?? '').startsWith('text/html')) {
-    response.headers.set('Content-Language', localeFacts[locals.locale].htmlLang);
-  }
-  if (!isOwn || dev || !isStorable(response)) return response;
+  if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.set('content-language', lang);
+  return response;
+}
+
+async function answer(event: RequestEvent, resolve: Resolve): Promise<Response> {
+  const { locals, request, url } = event;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  // The interface under /api makes its own entity tags and compresses by itself.
+  const isKept = isRead && !dev && locals.refusal === null && !url.pathname.startsWith('/api/');
+  const key = isKept ? keyOf(event) : '';
+  const kept = isKept ? cache.read(key) : null;
+  if (kept !== null) return respondWith(key, kept, request);
+
+  // A twin to keep is asked for whole: what the reader has already, and whether only the head is wanted, is settled here.
+  const response = await (isTwin(url.pathname) ? askTwins(isKept ? new Request(url) : request, locals.origin) : draw(event, resolve));
+  if (!isKept || !isStorable(response)) return response;
   const page = await toStoredPage(response);
   cache.store(key, page);
   return respondWith(key, page, request);
@@ -91,12 +101,13 @@ export const handle: Handle = async ({ event, resolve }) => {
   const theme = cookies.get(themeCookie);
   // Kit's data endpoints feed a client that no page has.
   if (event.isDataRequest) return new Response(null, { status: 404 });
+  locals.origin = originOf(event);
   locals.locale = localeOf(url.pathname);
   locals.theme = isTheme(theme) ? theme : null;
   locals.refusal = refuseAddress(url);
   const response = await answer(event, resolve);
   // Vite's development server injects styles and a client of its own, which the policy would stop.
-  secure(response.headers, { isHttps: url.protocol === 'https:', hasPolicy: !dev });
+  secure(response.headers, { isHttps: locals.origin.startsWith('https:'), hasPolicy: !dev });
   return response;
 };
 

@@ -1,17 +1,18 @@
 import type { Reroute, Transport } from '@sveltejs/kit';
 import { DrawnHere } from '$lib/drawn-here.ts';
-import { localeOf } from '$lib/paths.ts';
+import { inLocale, localeOf } from '$lib/paths.ts';
 
 /**
- * An address that is not UTF-8 fails before any page can answer it. Sent to the start page, it is refused there
- * by `handle`, in the reader's language.
+ * An address that is not UTF-8 fails before any route can answer it. Sent to the start page, or to the interface, it is
+ * refused there: in the reader's language, or as a problem.
  */
 export const reroute: Reroute = ({ url }) => {
   try {
     decodeURI(url.pathname);
     return undefined;
   } catch {
-    return localeOf(url.pathname) === 'en' ? '/' : `/${localeOf(url.pathname)}`;
+    if (url.pathname.startsWith('/api/')) return '/api/v1/';
+    return inLocale(localeOf(url.pathname), '/');
   }
 };
 

@@ -110,7 +110,7 @@ const writers: { readonly [F in FieldName]: (locale: Locale, offer: OfferDocumen
   nodeLinkGBytePerS: (locale, { nodeLinkGBytePerS }) =>
     nodeLinkGBytePerS === null
       ? null
-      : plain(formatWithUnit(locale, nodeLinkGBytePerS, sayField(locale, 'nodeLinkGBytePerS').unit ?? 'GB/s')),
+      : plain(formatWithUnit(locale, nodeLinkGBytePerS, 'GB/s'), sayField(locale, 'nodeLinkGBytePerS').unit),
   nvlinkDomainGpus: (locale, { nvlinkDomainGpus }) => (nvlinkDomainGpus === null ? null : plain(sayGpuCount(locale, nvlinkDomainGpus))),
   fabric: (locale, { fabric }) => (fabric === null ? null : plain(say(locale, 'fabric', fabric))),
   fabricOptions: (locale, { fabricOptions }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildFilterForm, listActiveFilters } from './filter-form.ts';
+import { buildFilterForm, listActiveFilters, withUnpublished } from './filter-form.ts';
 
 const names = { provider: (id: string) => id.toUpperCase(), gpu: (id: string) => id.toUpperCase() };
 const facets = {
@@ -58,5 +58,12 @@ describe('filters in force', () => {
       ['GPU: H100', 'multi-node=any&gpu=h200'],
       ['GPU: H200', 'multi-node=any&gpu=h100'],
     ]);
+  });
+});
+
+describe('offers that do not publish a figure', () => {
+  it('are asked for beside each bound, once', () => {
+    expect(withUnpublished('min-node-gbit=1600&page=2')).toBe('min-node-gbit=1600&min-node-gbit=unknown');
+    expect(withUnpublished('max-price=5&max-price=unknown')).toBe('max-price=5&max-price=unknown');
   });
 });

@@ -1,4 +1,4 @@
-import { type boundFilters, type ChoiceKey, choiceFilters, multiNodeFilter, unknownOption } from '$src/catalogue/filters.ts';
+import { boundFilters, type ChoiceKey, choiceFilters, multiNodeFilter, unknownOption } from '$src/catalogue/filters.ts';
 import { countryName } from '$src/words/format.ts';
 import type { Locale } from '$src/words/locales.ts';
 import { say, sayFilter, type WordKind } from '$src/words/vocabulary.ts';
@@ -155,7 +155,7 @@ export function buildFilterForm(input: FormInput): FilterGroup[] {
   const hasChoice = (key: ChoiceKey): boolean => query.has(key);
   const title = (key: Parameters<typeof sayFilter>[1]): string => sayFilter(input.locale, key).label;
 
-  return [
+  const groups = [
     group('multi-node', title('multi-node'), ['multi-node']),
     group('gpu', title('gpu'), ['gpu']),
     group('fabric', title('fabric'), ['fabric']),
@@ -184,6 +184,8 @@ export function buildFilterForm(input: FormInput): FilterGroup[] {
     group('provider', title('provider'), ['provider'], { isOpen: hasChoice('provider') }),
     group('confirmed', title('confirmed'), ['confirmed'], { isOpen: hasChoice('confirmed') }),
   ];
+  // Where nothing matches, a heading without a choice under it would be all that is left of most groups.
+  return groups.filter(({ fields, shown, unknown }) => fields.length + shown.length + unknown.length > 0);
 }
 
 const isAnswer = (options: readonly string[]): boolean => options.includes('yes');
@@ -220,4 +222,14 @@ export function listActiveFilters(input: FormInput): ActiveFilter[] {
     }
   }
   return active;
+}
+
+/** The query that also takes in offers which do not publish the figures it sets bounds on. */
+export function withUnpublished(query: string): string {
+  const parameters = new URLSearchParams(query);
+  for (const { key } of boundFilters) {
+    if (parameters.has(key) && !parameters.has(key, unknownOption)) parameters.append(key, unknownOption);
+  }
+  parameters.delete('page');
+  return parameters.toString();
 }

@@ -12,7 +12,7 @@ export function breadcrumbData(crumbs: readonly Crumb[]): WithContext<Breadcrumb
       '@type': 'ListItem',
       position: index + 1,
       name: crumb.label,
-      item: page.url.origin + crumb.path,
+      item: page.data.origin + crumb.path,
     })),
   };
 }
@@ -32,7 +32,7 @@ export function offerData(offer: OfferDocument, name: string, description: strin
       brand: { '@type': 'Brand', name: offer.providerName },
       offers: {
         '@type': 'Offer',
-        url: page.url.origin + page.url.pathname,
+        url: page.data.origin + page.url.pathname,
         price: price.amount,
         priceCurrency: price.currency,
         seller: { '@type': 'Organization', name: offer.providerName },

@@ -1,3 +1,3 @@
 import type { LayoutServerLoad } from './$types';
 
-export const load: LayoutServerLoad = ({ locals }) => ({ locale: locals.locale, theme: locals.theme });
+export const load: LayoutServerLoad = ({ locals }) => ({ locale: locals.locale, theme: locals.theme, origin: locals.origin });

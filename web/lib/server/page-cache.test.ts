@@ -4,7 +4,7 @@ import { chooseEncoding, entityTagOf, matchesEntityTag, PageCache, type StoredPa
 
 function aPage(text: string): StoredPage {
   const body = new TextEncoder().encode(text);
-  return { contentType: 'text/html', vary: 'Accept-Encoding', language: null, entityTag: entityTagOf(body), body, compressed: {} };
+  return { headers: { 'content-type': 'text/html' }, entityTag: entityTagOf(body), body, compressed: {} };
 }
 
 describe('the page cache', () => {

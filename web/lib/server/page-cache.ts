@@ -11,9 +11,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A rendered body with its compressed forms, made when first asked for. */
 export interface StoredPage {
-  readonly contentType: string;
-  readonly vary: string;
-  readonly language: string | null;
+  /** What the answer said of itself, without length and entity tag: those depend on the encoding. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly entityTag: string;
   readonly body: Bytes;
   readonly compressed: Partial<Record<Exclude<Encoding, 'identity'>, Bytes>>;

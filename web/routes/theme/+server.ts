@@ -12,9 +12,9 @@ function ownPath(back: string | null, origin: string): string {
 }
 
 /** Remembers the colours chosen, or forgets them (`to=system`), and goes back to where the reader was. */
-export const GET: RequestHandler = ({ cookies, setHeaders, url }) => {
+export const GET: RequestHandler = ({ cookies, locals, setHeaders, url }) => {
   const to = url.searchParams.get('to');
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: url.protocol === 'https:' } as const;
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: locals.origin.startsWith('https:') } as const;
   if (isTheme(to)) cookies.set(themeCookie, to, { ...options, maxAge: oneYearInSeconds });
   else cookies.delete(themeCookie, options);
   setHeaders({ 'Cache-Control': 'no-store' });

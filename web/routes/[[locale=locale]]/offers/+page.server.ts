@@ -1,11 +1,19 @@
 import { DrawnHere } from '$lib/drawn-here.ts';
-import { buildFilterForm, listActiveFilters } from '$lib/filter-form.ts';
+import { type ActiveFilter, buildFilterForm, listActiveFilters } from '$lib/filter-form.ts';
 import { answered, keepCanonical } from '$lib/server/answering.ts';
 import { catalogueStore } from '$lib/server/catalogue.ts';
 import { catalogueNames } from '$lib/server/catalogue-names.ts';
 import { today } from '$lib/server/today.ts';
 import { answerOffers } from '$src/answers/offers.ts';
 import type { PageServerLoad } from './$types';
+
+/** What is left to see without each filter, most first: asked only where nothing matches. */
+function loosen(active: readonly ActiveFilter[], countOf: (query: string) => number): readonly { filter: ActiveFilter; total: number }[] {
+  return active
+    .map((filter) => ({ filter, total: countOf(filter.query) }))
+    .filter(({ total }) => total > 0)
+    .sort((a, b) => b.total - a.total);
+}
 
 export const load: PageServerLoad = ({ locals, url }) => {
   const store = catalogueStore();
@@ -20,11 +28,7 @@ export const load: PageServerLoad = ({ locals, url }) => {
       groups: buildFilterForm(form),
       active,
       catalogueSize: store.catalogue.offers.length,
-      // What each filter keeps away, asked only where nothing is left to show.
-      loosened:
-        document.total > 0
-          ? []
-          : active.map((filter) => ({ filter, total: answerOffers(store, new URLSearchParams(filter.query), day).total })),
+      loosened: document.total > 0 ? [] : loosen(active, (query) => answerOffers(store, new URLSearchParams(query), day).total),
     }),
   };
 };
