@@ -29,11 +29,6 @@ export interface CurrentPrice {
   readonly alternatives: readonly Price[];
 }
 
-interface Candidate {
-  readonly price: Price;
-  readonly perGpuHour: DecimalText;
-}
-
 /**
  * Models that may stand for what an offer costs when none is asked for, best first. A capacity block is a reservation by
  * date, so it counts after plain reservations; flex start begins when the provider can and ends after a fixed time, so it
@@ -51,10 +46,12 @@ const byBasis = byPlace(priceBases);
 const byTrust = byPlace(sourceKinds);
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The candidates that are best by a number: the lowest of them. */
-function keepLowest(candidates: readonly Candidate[], rankOf: (price: Price) => number): readonly Candidate[] {
-  const lowest = Math.min(...candidates.map(({ price }) => rankOf(price)));
-  return candidates.filter(({ price }) => rankOf(price) === lowest);
+/** The prices that are best by a number: the lowest of them. */
+function keepLowest(prices: readonly Price[], rankOf: (price: Price) => number): readonly Price[] {
+  if (prices.length < 2) return prices;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const price of prices) lowest = Math.min(lowest, rankOf(price));
+  return prices.filter((price) => rankOf(price) === lowest);
 }
 
 /**
@@ -68,75 +65,82 @@ function isOfTheOffer(offer: Offer, price: Price, asked: PriceModel | null): boo
 
 /** Whether a price is for the GPU asked for. A price that names none fits where the offer has one GPU type. */
 function isForGpu(offer: Offer, price: Price, asked: string): boolean {
-  const named =
-    price.gpu === null
-      ? offer.gpus.length === 1
-        ? offer.gpus
-        : []
-      : offer.gpus.filter(({ id, family }) => id === price.gpu || family === price.gpu);
+  const named = offer.gpus.filter(({ id, family }) =>
+    price.gpu === null ? offer.gpus.length === 1 : id === price.gpu || family === price.gpu,
+  );
   return (
     price.gpu === asked ||
     named.some((gpu) => gpu.id === asked || gpu.family === asked || (gpu.id === null && gpu.candidates.includes(asked)))
   );
 }
 
-function candidatesOf(offer: Offer, ask: PriceAsk): readonly Candidate[] {
-  const gpusPerNode = valueOf(offer, 'gpusPerNode');
-  const candidates: Candidate[] = [];
-  for (const price of offer.prices) {
-    if (price.superseded || !isOfTheOffer(offer, price, ask.model ?? null)) continue;
-    if (ask.currency && price.currency !== ask.currency) continue;
-    if (ask.gpu && !isForGpu(offer, price, ask.gpu)) continue;
-    if (price.per === 'gpu-hour') candidates.push({ price, perGpuHour: price.amount });
-    // Without the size of the node a price per node compares with nothing; it stays in the list of prices.
-    else if (gpusPerNode !== null) candidates.push({ price, perGpuHour: divideAmount(price.amount, gpusPerNode) });
-  }
-  return candidates;
+/** Prices in force that may be weighed against each other, each as an amount per GPU-hour. */
+function pricesInForce(offer: Offer, ask: PriceAsk): readonly Price[] {
+  const hasNodeSize = valueOf(offer, 'gpusPerNode') !== null;
+  return offer.prices.filter(
+    (price) =>
+      !price.superseded &&
+      isOfTheOffer(offer, price, ask.model ?? null) &&
+      // Without the size of the node a price per node compares with nothing; it stays in the list of prices.
+      (price.per === 'gpu-hour' || hasNodeSize) &&
+      (!ask.currency || price.currency === ask.currency) &&
+      (!ask.gpu || isForGpu(offer, price, ask.gpu)),
+  );
 }
 
+const isListed = (price: Price): boolean => price.basis === 'list' || price.basis === 'starting';
+const isSourced = (price: Price): boolean => price.source !== null;
+
 /** The prices of one model: the one asked for, whatever kind of figure it is, else the best standing one with a source. */
-function ofBestModel(candidates: readonly Candidate[], asked: PriceModel | null): readonly Candidate[] {
-  const isListed = ({ price }: Candidate): boolean => price.basis === 'list' || price.basis === 'starting';
-  const isSourced = ({ price }: Candidate): boolean => price.source !== null;
-  const listed = candidates.filter(isListed);
-  const ofAsked = (from: readonly Candidate[]): readonly Candidate[] =>
-    asked === null ? [] : from.filter(({ price }) => price.model === asked);
-  const ways = [
-    ofAsked(listed.filter(isSourced)),
-    ofAsked(listed),
-    ofAsked(candidates.filter(isSourced)),
-    ofAsked(candidates),
-    // A figure that nobody supports never displaces one that somebody does, not even one of a better model.
-    ...[listed.filter(isSourced), listed].flatMap((from) =>
-      standingModels.map((model) => from.filter(({ price }) => price.model === model)),
-    ),
-  ];
-  return ways.find((way) => way.length > 0) ?? [];
+function ofBestModel(prices: readonly Price[], asked: PriceModel | null): readonly Price[] {
+  if (asked !== null) {
+    const ofAsked = prices.filter((price) => price.model === asked);
+    const listed = ofAsked.filter(isListed);
+    const kept = listed.length > 0 ? listed : ofAsked;
+    if (kept.length > 0) return keepLowest(kept, (price) => (isSourced(price) ? 0 : 1));
+  }
+  // A figure that nobody supports never displaces one that somebody does, not even one of a better model.
+  const rankOf = (price: Price): number => standingModels.indexOf(price.model) + (isSourced(price) ? 0 : standingModels.length);
+  return keepLowest(
+    prices.filter((price) => isListed(price) && standingModels.includes(price.model)),
+    rankOf,
+  );
 }
 
 /** Amounts of two currencies do not compare: the currency of the newest price is taken, the first by name where several are equally new. */
-function ofOneCurrency(candidates: readonly Candidate[]): readonly Candidate[] {
-  const [first] = [...candidates].sort((a, b) => compareDates(b.price.asOf, a.price.asOf) || byText(a.price.currency, b.price.currency));
-  return candidates.filter(({ price }) => price.currency === first?.price.currency);
+function ofOneCurrency(prices: readonly Price[]): readonly Price[] {
+  const [first] = prices;
+  if (first === undefined || prices.every((price) => price.currency === first.currency)) return prices;
+  const [newest] = [...prices].sort((a, b) => compareDates(b.asOf, a.asOf) || byText(a.currency, b.currency));
+  return prices.filter((price) => price.currency === newest?.currency);
 }
 
 /** Prices by quantity: the smallest for everybody who names no size, else each place's largest not above the size named. */
-function ofQuantity(candidates: readonly Candidate[], gpus: number | null): readonly Candidate[] {
+function ofQuantity(prices: readonly Price[], gpus: number | null): readonly Price[] {
   const leastOf = (price: Price): number => price.minGpus ?? 1;
-  const within = gpus === null ? [] : candidates.filter(({ price }) => leastOf(price) <= gpus);
-  if (within.length === 0) return keepLowest(candidates, leastOf);
+  const within = gpus === null ? [] : prices.filter((price) => leastOf(price) <= gpus);
+  if (within.length === 0) return keepLowest(prices, leastOf);
   return groupByPlace(within).flatMap((group) => keepLowest(group, (price) => -leastOf(price)));
 }
 
-function groupByPlace(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  const groups = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    const place = `${candidate.price.region ?? ''}\n${candidate.price.gpu ?? ''}`;
+/** Prices that differ in time and source alone: those of one region and GPU type. */
+function groupByPlace(prices: readonly Price[]): readonly (readonly Price[])[] {
+  if (prices.length < 2) return prices.length === 0 ? [] : [prices];
+  const groups = new Map<string, Price[]>();
+  for (const price of prices) {
+    const place = `${price.region ?? ''}\n${price.gpu ?? ''}`;
     const group = groups.get(place);
-    if (group === undefined) groups.set(place, [candidate]);
-    else group.push(candidate);
+    if (group === undefined) groups.set(place, [price]);
+    else group.push(price);
   }
   return [...groups.values()];
+}
+
+/** A price without a region may be an old one of any region: it counts while no price of a named region is newer. */
+function withoutOutdatedNowhere(newest: readonly Price[]): readonly Price[] {
+  if (newest.length < 2) return newest;
+  const named = newest.filter((price) => price.region !== null);
+  return newest.filter((price) => price.region !== null || named.every((other) => compareDates(other.asOf, price.asOf) <= 0));
 }
 
 /** Everything that can tell two prices apart, so that no answer depends on the order of a file. */
@@ -155,25 +159,8 @@ function byAllElse(a: Price, b: Price): number {
   return byText(textOf(a), textOf(b));
 }
 
-/**
- * Newest first. Of one day a list price stands before a starting one, the more trusted source before the other, and the
- * dearer before the cheaper: nobody is harmed by finding it cheaper.
- */
-function byAge(a: Candidate, b: Candidate): number {
-  return (
-    compareDates(b.price.asOf, a.price.asOf) ||
-    byBasis(a.price.basis, b.price.basis) ||
-    byTrust(a.price.source?.kind ?? 'third-party', b.price.source?.kind ?? 'third-party') ||
-    compareAmounts(b.perGpuHour, a.perGpuHour) ||
-    byAllElse(a.price, b.price)
-  );
-}
-
-/** A price without a region may be an old one of any region: it counts while no price of a named region is newer. */
-function withoutOutdatedNowhere(newest: readonly Candidate[]): readonly Candidate[] {
-  const named = newest.filter(({ price }) => price.region !== null);
-  return newest.filter(({ price }) => price.region !== null || named.every((other) => compareDates(other.price.asOf, price.asOf) <= 0));
-}
+const first = (prices: readonly Price[], compare: (a: Price, b: Price) => number): Price | undefined =>
+  prices.length === 0 ? undefined : prices.reduce((best, price) => (compare(price, best) < 0 ? price : best));
 
 /**
  * The price by which an offer is shown and sorted, null where none on file may stand for it. CONTRACT: the newest not
@@ -181,30 +168,44 @@ function withoutOutdatedNowhere(newest: readonly Candidate[]): readonly Candidat
  * or a market figure unless asked for; the cheapest region, named. `docs/six-checks.md` argues the details.
  */
 export function currentPrice(offer: Offer, ask: PriceAsk, today: Day): CurrentPrice | null {
-  const ofModel = ofBestModel(candidatesOf(offer, ask), ask.model ?? null);
+  const ofModel = ofBestModel(pricesInForce(offer, ask), ask.model ?? null);
   if (ofModel.length === 0) return null;
+
+  const gpusPerNode = valueOf(offer, 'gpusPerNode') ?? 1;
+  const perGpuHour = (price: Price): DecimalText => (price.per === 'gpu-hour' ? price.amount : divideAmount(price.amount, gpusPerNode));
+  const byAmount = (a: Price, b: Price): number => compareAmounts(perGpuHour(a), perGpuHour(b));
+  /**
+   * Newest first. Of one day a list price stands before a starting one, the more trusted source before the other, and the
+   * dearer before the cheaper: nobody is harmed by finding it cheaper.
+   */
+  const byAge = (a: Price, b: Price): number =>
+    compareDates(b.asOf, a.asOf) ||
+    byBasis(a.basis, b.basis) ||
+    byTrust(a.source?.kind ?? 'third-party', b.source?.kind ?? 'third-party') ||
+    byAmount(b, a) ||
+    byAllElse(a, b);
+
   const ofCluster = keepLowest(ofModel, (price) => (price.scope === 'cluster' ? 0 : 1));
   const ofTerm = keepLowest(
     ofOneCurrency(ofCluster),
     (price) => price.termHours ?? (price.model === 'on-demand' ? 0 : Number.POSITIVE_INFINITY),
   );
-  const newest = groupByPlace(ofQuantity(ofTerm, ask.gpus ?? null)).map((group) => [...group].sort(byAge)[0] as Candidate);
+  const newest = groupByPlace(ofQuantity(ofTerm, ask.gpus ?? null)).flatMap((group) => first(group, byAge) ?? []);
   const standing = withoutOutdatedNowhere(newest);
-  const fresh = standing.filter(({ price }) => !isPriceStale(price, today));
-  const [chosen] = [...(fresh.length > 0 ? fresh : standing)].sort((a, b) => compareAmounts(a.perGpuHour, b.perGpuHour) || byAge(a, b));
-  if (chosen === undefined) return null;
-  const { price, perGpuHour } = chosen;
+  const fresh = standing.filter((price) => !isPriceStale(price, today));
+  const price = first(fresh.length > 0 ? fresh : standing, (a, b) => byAmount(a, b) || byAge(a, b));
+  if (price === undefined) return null;
   const onlyGpu = offer.gpus.length === 1 ? (offer.gpus[0]?.id ?? offer.gpus[0]?.family ?? null) : null;
   return {
     price,
-    perGpuHour,
+    perGpuHour: perGpuHour(price),
     stale: isPriceStale(price, today),
     ageDays: priceAgeInDays(price, today),
     undated: price.asOf === null,
     gpu: price.gpu ?? onlyGpu,
-    alternatives: ofModel
-      .filter((other) => other !== chosen)
-      .sort(byAge)
-      .map((other) => other.price),
+    // Sorted when looked at: tables of thousands of rows never ask for it.
+    get alternatives() {
+      return ofModel.filter((other) => other !== price).sort(byAge);
+    },
   };
 }

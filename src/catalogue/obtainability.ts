@@ -63,6 +63,8 @@ export const obtainableRules = [
   },
   { id: 'obtainable/approval-first', verdict: 'ask', when: needsApproval, because: (seen) => ({ gates: decidingGatesOf(seen) }) },
   { id: 'obtainable/by-arrangement', verdict: 'ask', when: isOnlySpoken, because: ({ ways }) => ({ ways: [...ways] }) },
+  // Nobody rents without a price: where it has to be asked for, so have the nodes.
+  { id: 'obtainable/price-by-quote', verdict: 'ask', when: ({ offer }) => offer.priceStatus === 'quote' },
   {
     id: 'obtainable/capacity-seen',
     verdict: 'can',

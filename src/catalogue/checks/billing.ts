@@ -1,5 +1,5 @@
 import { type CurrentPrice, currentPrice } from '../current-price.ts';
-import { type Offer, valueOf } from '../offer.ts';
+import { type FieldName, type Offer, valueOf } from '../offer.ts';
 import type { BillingUnit } from '../vocabulary.ts';
 import { type Case, disputedOf, isUnsourced, type Rule, settled } from './rule.ts';
 
@@ -26,6 +26,8 @@ function commitmentOf(current: CurrentPrice | null): number | null {
   return model === 'on-demand' || model === 'spot' ? null : termHours;
 }
 
+const restsOn: readonly FieldName[] = ['billingUnit', 'prepaid', 'minTermHours'];
+
 /** Reads what the billing check rests on. Only values with a source and without an open conflict count. */
 export function seeBilling(given: Case): BillingSeen {
   const { offer, ask, today } = given;
@@ -34,13 +36,15 @@ export function seeBilling(given: Case): BillingSeen {
   const sourced = current === null || current.price.source === null ? null : current;
   const isPriceDisputed = offer.priceConflicts.some((conflict) => conflict.status === 'open');
   return {
-    ...given,
+    offer,
+    ask,
+    today,
     current,
     sourced,
     unit: settled(offer, 'billingUnit'),
     minTermHours: settled(offer, 'minTermHours'),
     commitHours: commitmentOf(sourced),
-    disputed: [...(isPriceDisputed ? ['price'] : []), ...disputedOf(offer, 'billingUnit', 'prepaid', 'minTermHours')],
+    disputed: [...(isPriceDisputed ? ['price'] : []), ...disputedOf(offer, restsOn)],
   };
 }
 

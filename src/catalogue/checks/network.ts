@@ -35,36 +35,48 @@ const pathByNature: Readonly<Record<Fabric, Path | null>> = {
 
 function pathOf(offer: Offer, fabrics: readonly Fabric[]): Path | null {
   const gpudirect = settled(offer, 'gpudirectRdma');
-  if (settled(offer, 'rdma') === 'yes' || gpudirect === 'yes') return 'rdma';
+  if (settled(offer, 'rdma') === 'yes') return 'rdma';
   const natures = fabrics.map((fabric) => pathByNature[fabric]);
-  const isGpudirect = natures.length > 0 && natures.every((nature) => nature === 'gpudirect');
-  if (isGpudirect) return 'gpudirect';
+  if (natures.length > 0 && natures.every((nature) => nature === 'gpudirect')) return 'gpudirect';
+  if (gpudirect === 'yes') return 'rdma';
   // GPUDirect without RDMA exists only on the fabrics above, so "no RDMA" on a named one of the others leaves no way past the CPU.
   if (settled(offer, 'rdma') === 'no') return fabrics.length > 0 || gpudirect === 'no' ? 'neither' : null;
   return natures.length > 0 && natures.every((nature) => nature === 'rdma' || nature === 'gpudirect') ? 'rdma' : null;
 }
 
+const restsOn: readonly FieldName[] = [
+  'multiNode',
+  'fabric',
+  'fabricOptions',
+  'rdma',
+  'gpudirectRdma',
+  'nodeBandwidthGbitPerS',
+  'gpusPerNode',
+];
+
 /** Reads what the network check rests on. Only values with a source and without an open conflict count. */
 export function seeNetwork(given: Case): NetworkSeen {
-  const { offer } = given;
+  const { offer, ask, today } = given;
   const fabric = settled(offer, 'fabric');
   const fabrics = fabric === null ? [] : fabric === 'multiple' ? (settled(offer, 'fabricOptions') ?? [fabric]) : [fabric];
   const nodeGbit = settled(offer, 'nodeBandwidthGbitPerS');
   const gpusPerNode = settled(offer, 'gpusPerNode');
   const path = pathOf(offer, fabrics);
   return {
-    ...given,
+    offer,
+    ask,
+    today,
     fabrics,
     path,
     nodeGbit,
     gpuGbit: nodeGbit === null || gpusPerNode === null ? null : Math.round((nodeGbit / gpusPerNode) * 100) / 100,
-    disputed: disputedOf(offer, 'multiNode', 'fabric', 'fabricOptions', 'rdma', 'gpudirectRdma', 'nodeBandwidthGbitPerS', 'gpusPerNode'),
+    disputed: disputedOf(offer, restsOn),
     // A value without a source matters only where nothing settles the question without it.
-    unsourced: [
-      ...unsourcedOf(offer, 'fabric', 'nodeBandwidthGbitPerS'),
-      ...(nodeGbit === null ? [] : unsourcedOf(offer, 'gpusPerNode')),
-      ...(path === null && fabrics.length > 0 ? unsourcedOf(offer, 'rdma', 'fabricOptions') : []),
-    ],
+    unsourced: unsourcedOf(offer, restsOn).filter((field) => {
+      if (field === 'gpusPerNode') return nodeGbit !== null;
+      if (field === 'rdma' || field === 'fabricOptions') return path === null && fabrics.length > 0;
+      return field === 'fabric' || field === 'nodeBandwidthGbitPerS';
+    }),
   };
 }
 

@@ -14,22 +14,26 @@ interface OrchestrationSeen extends Case {
 const schedulers: readonly Orchestration[] = ['slurm', 'kubernetes'];
 const bare: readonly Orchestration[] = ['vm', 'bare-metal'];
 
+const restsOn: readonly FieldName[] = ['orchestration', 'managed', 'ncclReady'];
+
 /** Reads what the check of orchestration rests on. Only values with a source and without an open conflict count. */
 export function seeOrchestration(given: Case): OrchestrationSeen {
-  const { offer } = given;
+  const { offer, ask, today } = given;
   const systems = settled(offer, 'orchestration') ?? [];
   const managed = settled(offer, 'managed');
   const ncclReady = settled(offer, 'ncclReady');
   // Either of the two shows that the scheduler is handed over working; the other then needs no source.
   const isHandedOver = managed === 'yes' || ncclReady === 'yes';
   return {
-    ...given,
+    offer,
+    ask,
+    today,
     systems,
     schedulers: systems.filter((system) => schedulers.includes(system)),
     managed,
     ncclReady,
-    disputed: disputedOf(offer, 'orchestration', 'managed', 'ncclReady'),
-    unsourced: unsourcedOf(offer, 'orchestration', ...(isHandedOver || systems.length === 0 ? [] : (['managed', 'ncclReady'] as const))),
+    disputed: disputedOf(offer, restsOn),
+    unsourced: unsourcedOf(offer, restsOn).filter((field) => field === 'orchestration' || (systems.length > 0 && !isHandedOver)),
   };
 }
 

@@ -137,6 +137,7 @@ describe('what can be had', () => {
     expect(obtained(onDemand({ provisioning: ['quote'] }))).toMatchObject({ verdict: 'ask', rule: 'obtainable/by-arrangement' });
     expect(obtained(onDemand({ provisioning: ['reserved', 'quote'] })).rule).toBe('obtainable/by-arrangement');
     expect(obtained(aSilentOffer({ multiNode: 'yes' })).rule).toBe('obtainable/unpublished');
+    expect(obtained(onDemand({ maxNodes: 64, priceStatus: 'quote', prices: [] })).rule).toBe('obtainable/price-by-quote');
     expect(obtained(onDemand({ gates: [{ kind: 'agreement', says: 'By contract.' }] })).rule).toBe('obtainable/approval-first');
   });
 

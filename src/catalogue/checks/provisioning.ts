@@ -27,14 +27,19 @@ const accountGates: readonly GateKind[] = ['quota', 'spend-cap', 'deposit', 'res
 const atOnceWays: readonly Provisioning[] = ['on-demand', 'flex-start'];
 const datedWays: readonly Provisioning[] = ['capacity-block', 'calendar'];
 
+const restsOn: readonly FieldName[] = ['multiNode', 'provisioning'];
+const restsOnWithNodes: readonly FieldName[] = [...restsOn, 'minNodes', 'maxNodes'];
+
 /** Reads what the provisioning check rests on. Only values with a source and without an open conflict count. */
 export function seeProvisioning(given: Case): ProvisioningSeen {
-  const { offer, ask } = given;
+  const { offer, ask, today } = given;
   const ways = settled(offer, 'provisioning') ?? [];
   const minTermHours = settled(offer, 'minTermHours');
   const isBrief = minTermHours !== null && (minTermHours < monthHours || (ask.termHours !== null && minTermHours <= ask.termHours));
   return {
-    ...given,
+    offer,
+    ask,
+    today,
     ways,
     atOnce: ways.some((way) => atOnceWays.includes(way)),
     dated: ways.some((way) => datedWays.includes(way)),
@@ -42,7 +47,7 @@ export function seeProvisioning(given: Case): ProvisioningSeen {
     nodes: seeNodes(given),
     leadDays: settled(offer, 'leadTimeDays'),
     gates: [...new Set((settled(offer, 'gates') ?? []).map((gate) => gate.kind))],
-    disputed: disputedOf(offer, 'multiNode', 'provisioning', ...(ask.nodes === null ? [] : (['minNodes', 'maxNodes'] as const))),
+    disputed: disputedOf(offer, ask.nodes === null ? restsOn : restsOnWithNodes),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Day } from '../../units/date.ts';
-import { type FieldName, hasOpenConflict, type Offer, type OfferFields } from '../offer.ts';
+import type { FieldName, Offer, OfferFields } from '../offer.ts';
 import type { Ask } from '../query.ts';
 
 /** `good`: published and enough. `weak`: published and short of it. `unknown`: not published. `conflict`: sources disagree. */
@@ -62,19 +62,24 @@ export function isUnsourced(offer: Offer, field: FieldName): boolean {
   return fact !== undefined && fact.value !== null && fact.confidence === 'unconfirmed';
 }
 
+function isDisputed(offer: Offer, field: FieldName): boolean {
+  const conflicts = offer.facts[field]?.conflicts;
+  return conflicts !== undefined && conflicts.length > 0 && conflicts.some((conflict) => conflict.status === 'open');
+}
+
 /** The value of a field that a source supports and that no open conflict touches: the only kind that a verdict rests on. */
 export function settled<F extends FieldName>(offer: Offer, field: F): OfferFields[F] | null {
   const fact = offer.facts[field];
-  return fact === undefined || fact.confidence === 'unconfirmed' || hasOpenConflict(offer, field) ? null : fact.value;
+  return fact === undefined || fact.confidence === 'unconfirmed' || isDisputed(offer, field) ? null : fact.value;
 }
 
 /** Those of the fields about which sources disagree and nobody has said which holds. */
-export function disputedOf(offer: Offer, ...fields: readonly FieldName[]): FieldName[] {
-  return fields.filter((field) => hasOpenConflict(offer, field));
+export function disputedOf(offer: Offer, fields: readonly FieldName[]): FieldName[] {
+  return fields.filter((field) => isDisputed(offer, field));
 }
 
 /** Those of the fields that are on file without a source. */
-export function unsourcedOf(offer: Offer, ...fields: readonly FieldName[]): FieldName[] {
+export function unsourcedOf(offer: Offer, fields: readonly FieldName[]): FieldName[] {
   return fields.filter((field) => isUnsourced(offer, field));
 }
 

@@ -29,15 +29,18 @@ function isSlowSystem(system: StorageSystem): boolean {
 
 /** Reads what the storage check rests on. Only values with a source and without an open conflict count. */
 export function seeStorage(given: Case): StorageSeen {
-  const systems = settled(given.offer, 'storage') ?? [];
+  const { offer, ask, today } = given;
+  const systems = settled(offer, 'storage') ?? [];
   const parallel = systems.filter((system) => parallelKinds.includes(system.kind));
   return {
-    ...given,
+    offer,
+    ask,
+    today,
     systems,
     parallel,
     measured: parallel.find((system) => throughputOf(system) !== null) ?? null,
     isSlow: parallel.length > 0 && parallel.every(isSlowSystem),
-    disputed: disputedOf(given.offer, 'storage'),
+    disputed: disputedOf(offer, ['storage']),
   };
 }
 

@@ -11,30 +11,28 @@ interface TopologySeen extends Case {
   readonly unsourced: readonly FieldName[];
 }
 
-const fields = ['topology', 'oversubscription', 'locality'] as const;
+const restsOn: readonly FieldName[] = ['topology', 'oversubscription', 'locality'];
 /** Promises of place that say nothing about the switches between two nodes of one job. */
 const loose: readonly Locality[] = ['zone', 'region'];
 
 /** Reads what the check of topology and locality rests on. Only values with a source and without an open conflict count. */
 export function seeTopology(given: Case): TopologySeen {
-  const { offer } = given;
+  const { offer, ask, today } = given;
   const text = settled(offer, 'oversubscription');
   const ratio = text === null ? null : Number.parseFloat(text);
   const word = settled(offer, 'topology');
   const blocking = word === 'oversubscribed' || (ratio !== null && ratio > 1) ? 'oversubscribed' : ratio !== null ? 'non-blocking' : word;
   const locality = settled(offer, 'locality');
   return {
-    ...given,
+    offer,
+    ask,
+    today,
     ratio,
     blocking,
     locality,
-    disputed: disputedOf(offer, ...fields),
+    disputed: disputedOf(offer, restsOn),
     // A missing number needs no source where the word is published, and the word none where the number is.
-    unsourced: unsourcedOf(
-      offer,
-      ...(blocking === null ? (['topology', 'oversubscription'] as const) : []),
-      ...(locality === null ? (['locality'] as const) : []),
-    ),
+    unsourced: unsourcedOf(offer, restsOn).filter((field) => (field === 'locality' ? locality === null : blocking === null)),
   };
 }
 
