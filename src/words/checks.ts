@@ -11,9 +11,9 @@ import { type MessageKey, wordsIn } from './words.ts';
 
 type Snake<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${Snake<Tail>}` : S;
 type Stem<Id extends string> = Id extends `${infer Table}/${infer Name}` ? `${Table}_${Snake<Name>}` : never;
-type CheckMessage = `check_${Stem<CheckRuleId>}_${'because' | 'ask'}` | `${Stem<ObtainableRuleId>}_because`;
-/** A rule without words does not compile. */
-export const everyRuleHasWords: [Exclude<CheckMessage, MessageKey>] extends [never] ? true : Exclude<CheckMessage, MessageKey> = true;
+type Worded<Key extends MessageKey> = Key;
+/** The messages of all rules. A rule without words does not compile. */
+export type RuleMessage = Worded<`check_${Stem<CheckRuleId>}_${'because' | 'ask'}` | `${Stem<ObtainableRuleId>}_because`>;
 
 type Value = SaidParams[string];
 type Wording = (locale: Locale, value: Value) => string;
