@@ -1,5 +1,5 @@
 import type { Day } from '../units/date.ts';
-import { judgeOffer, type SixChecks } from './checks/judge.ts';
+import { judgeCheck } from './checks/judge.ts';
 import { currentPrice } from './current-price.ts';
 import { type ChoiceFilter, choiceFilters, type SortKey } from './filters.ts';
 import { fitsAsk, judgeObtainability } from './obtainability.ts';
@@ -24,7 +24,6 @@ export function priceIn(offer: Offer, view: View, today: Day): ReturnType<typeof
 }
 
 function sortValue(offer: Offer, key: SortKey, view: View, today: Day): number | string | null {
-  const check = (name: keyof SixChecks): number | null => verdictRank[judgeOffer(offer, view.ask, today)[name].verdict];
   switch (key) {
     case 'provider':
       return offer.provider.name.toLowerCase();
@@ -51,7 +50,7 @@ function sortValue(offer: Offer, key: SortKey, view: View, today: Day): number |
     case 'obtainable':
       return obtainableRank[judgeObtainability(offer, view.ask, today).verdict];
     default:
-      return check(key);
+      return verdictRank[judgeCheck(key, offer, view.ask, today).verdict];
   }
 }
 
