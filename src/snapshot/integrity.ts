@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { findFabricProblems } from '../hardware/fabric-table.ts';
 import { buildGpuTable, findGpuProblems } from '../hardware/gpu-table.ts';
 import { findAmbiguousNames } from '../hardware/names.ts';
 import { isDay, type SourceDate } from '../units/date.ts';
@@ -43,7 +44,8 @@ function checkHardware(files: DataFiles): readonly Problem[] {
   const broken = findGpuProblems(gpuFiles).map((problem) =>
     (files.gpus[problem.file] as DataFiles['gpus'][number]).problem(problem.path, problem.says),
   );
-  if (broken.length > 0) return broken;
+  const fabrics = findFabricProblems(files.fabrics.value).map((problem) => files.fabrics.problem(problem.path, problem.says));
+  if (broken.length + fabrics.length > 0) return [...broken, ...fabrics];
   return findAmbiguousNames(buildGpuTable(gpuFiles)).map(({ label, gpus }) => ({
     file: 'data/gpus',
     line: 1,
