@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inTurn } from './turn.mjs';
 
 let folder;
@@ -14,6 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const file = () => path.join(folder, '.build.pid');
 
 test('two actions of one name do not overlap', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const seen = [];
   const action = (name) => async () => {
     seen.push(`${name} begins`);
@@ -22,6 +23,8 @@ test('two actions of one name do not overlap', async () => {
   };
   await Promise.all([inTurn('build', action('first'), { folder }), inTurn('build', action('second'), { folder })]);
   expect(seen).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+  expect(stderr.mock.calls.join()).toContain('waiting for the build');
+  stderr.mockRestore();
 });
 
 test('an action that fails lets go', async () => {
