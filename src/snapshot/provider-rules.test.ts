@@ -49,7 +49,14 @@ describe('a provider file', () => {
 
   it('may not misspell a field: the line and the key are named', () => {
     const [first] = complaints(sound.replace('gpusPerNode:', 'gpusPerNod:'));
-    expect(first).toMatch(/^12 offers\.0\.facts: .*gpusPerNod/);
+    expect(first).toBe('14 offers.0.facts.gpusPerNod: is no field of this place; did you mean "gpusPerNode"?');
+  });
+
+  it('may not misspell a word of a list: the list and the nearest word are named', () => {
+    const [first] = complaints(sound.replace('nics:', 'fabric: { value: infinband, sources: [docs] }\n      nics:'));
+    expect(first).toMatch(
+      /^16 offers\.0\.facts\.fabric\.value: "infinband" is none of: infiniband, roce, .*; did you mean "infiniband"\?$/,
+    );
   });
 
   it('may not be dated later than the data itself', () => {

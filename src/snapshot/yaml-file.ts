@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { explainIssue } from './form-problems.ts';
 
 /** A place in a data file that breaks a rule, with what would be right. */
 export interface Problem {
@@ -61,12 +62,9 @@ export function readYamlFile<S extends z.ZodType>(path: string, name: string, sc
   }
   const parsed = schema.safeParse(raw);
   if (parsed.success) return { file: name, value: parsed.data, problem };
-  return parsed.error.issues.map((issue) =>
-    problem(
-      issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
-      shorten(issue.message),
-    ),
-  );
+  return parsed.error.issues
+    .flatMap((issue) => explainIssue(issue, schema, raw))
+    .map(({ path: fieldPath, says }) => problem(fieldPath, shorten(says)));
 }
 
 /** True where reading ended in problems instead of a file. */
