@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Locale } from '../src/words/locales.ts';
 import type { Refusal } from './lib/refusal.ts';
+import type { PageParts } from './lib/server/page-parts.ts';
 import type { Theme } from './lib/theme.ts';
 
 declare global {
@@ -10,6 +11,8 @@ declare global {
       origin: string;
       locale: Locale;
       theme: Theme | null;
+      /** What the page is put together from beside its own markup. */
+      parts: PageParts;
       /** Why the request is not answered; the page that would have answered it shows this instead. */
       refusal: Refusal | null;
     }

@@ -2,10 +2,12 @@ import type { Handle, HandleServerError, RequestEvent } from '@sveltejs/kit';
 import { redirect } from '@sveltejs/kit';
 import { dev } from '$app/environment';
 import { localeOf } from '$lib/paths.ts';
+import type { Refusal } from '$lib/refusal.ts';
 import { catalogueVersion } from '$lib/server/catalogue.ts';
-import { askTwins } from '$lib/server/edges.ts';
+import { askApi, askTwins } from '$lib/server/edges.ts';
 import { originOf } from '$lib/server/origin.ts';
 import { chooseEncoding, entityTagOf, matchesEntityTag, PageCache, type StoredPage } from '$lib/server/page-cache.ts';
+import { PageParts } from '$lib/server/page-parts.ts';
 import { refuseAddress } from '$lib/server/request-guard.ts';
 import { secure } from '$lib/server/security-headers.ts';
 import { today } from '$lib/server/today.ts';
@@ -16,8 +18,6 @@ import { localeFacts } from '$src/words/locales.ts';
 type Resolve = Parameters<Handle>[0]['resolve'];
 
 const cache = new PageCache();
-/** Marks that Svelte leaves for a client that takes over the page; no page of ours has one. */
-const hydrationMarks = /<!--[[\]!\-\d]*(?:[a-z0-9]{5,8})?-->/g;
 const storable = /^(?:text\/html|text\/csv|application\/(?:json|ld\+json|atom\+xml|xml))\b/;
 
 function keyOf(event: RequestEvent): string {
@@ -25,26 +25,51 @@ function keyOf(event: RequestEvent): string {
   return [locals.origin, url.pathname, url.search, locals.theme ?? '', catalogueVersion(), today()].join('\n');
 }
 
-function isStorable(response: Response): boolean {
+interface Answer {
+  /** Status and headers; its own body is used where `page` is null. */
+  readonly response: Response;
+  readonly page: Uint8Array<ArrayBuffer> | null;
+}
+
+/** Draws a page in the reader's language and colours. */
+async function draw(event: RequestEvent, resolve: Resolve): Promise<Answer> {
+  const { locale, parts, theme } = event.locals;
+  const lang = localeFacts[locale].htmlLang;
+  let html = '';
+  const response = await resolve(event, {
+    // The page is taken out here: Kit would hash it and copy it twice, for an entity tag that the cache makes anyway.
+    transformPageChunk: (chunk) => {
+      html += chunk.html;
+      return '';
+    },
+  });
+  if (html === '') return { response, page: null };
+  response.headers.delete('etag');
+  response.headers.set('content-language', lang);
+  const chosen = theme === null ? '' : ` data-theme="${theme}"`;
+  return { response, page: parts.assemble(html.replace('%clusterfare.lang%', lang).replace('%clusterfare.theme%', chosen)) };
+}
+
+function isStorable({ status, headers }: Response): boolean {
   return (
-    response.status === 200 &&
-    storable.test(response.headers.get('content-type') ?? '') &&
-    !response.headers.has('set-cookie') &&
-    !(response.headers.get('cache-control') ?? '').includes('no-store')
+    status === 200 &&
+    storable.test(headers.get('content-type') ?? '') &&
+    !headers.has('set-cookie') &&
+    !(headers.get('cache-control') ?? '').includes('no-store')
   );
 }
 
-async function toStoredPage(response: Response): Promise<StoredPage> {
-  const body = new Uint8Array(await response.arrayBuffer());
+async function toStoredPage(answer: Answer): Promise<StoredPage> {
+  const { page, response } = answer;
+  const body = page ?? new Uint8Array(await response.arrayBuffer());
   const { 'content-length': _, etag: __, ...headers } = Object.fromEntries(response.headers);
-  const isPage = headers['content-type']?.startsWith('text/html') ?? false;
   return {
     headers: {
       ...headers,
       // Kept by anyone, but asked about each time: a new price must not wait for an old copy to expire.
       'cache-control': 'public, max-age=0, must-revalidate',
       // The theme is the one thing that a cookie changes, and only in pages.
-      vary: isPage ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+      vary: page === null ? 'Accept-Encoding' : 'Accept-Encoding, Cookie',
     },
     entityTag: entityTagOf(body),
     body,
@@ -62,36 +87,30 @@ async function respondWith(key: string, page: StoredPage, request: Request): Pro
   return new Response(request.method === 'HEAD' ? null : body, { headers });
 }
 
-/** Draws a page in the reader's language and colours. */
-async function draw(event: RequestEvent, resolve: Resolve): Promise<Response> {
-  const { locale, theme } = event.locals;
-  const lang = localeFacts[locale].htmlLang;
-  const response = await resolve(event, {
-    transformPageChunk: ({ html }) =>
-      html
-        .replace('%clusterfare.lang%', lang)
-        .replace('%clusterfare.theme%', theme === null ? '' : ` data-theme="${theme}"`)
-        .replace(hydrationMarks, ''),
-  });
-  if (response.headers.get('content-type')?.startsWith('text/html')) response.headers.set('content-language', lang);
-  return response;
-}
-
-async function answer(event: RequestEvent, resolve: Resolve): Promise<Response> {
+async function respond(event: RequestEvent, resolve: Resolve): Promise<Response> {
   const { locals, request, url } = event;
+  const isApi = url.pathname.startsWith('/api/');
+  // Kit knows no route for an address that is not UTF-8, so what the interface says about it is asked for here.
+  if (isApi && locals.refusal !== null) return askApi(request, locals.origin);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  // The interface under /api makes its own entity tags and compresses by itself.
-  const isKept = isRead && !dev && locals.refusal === null && !url.pathname.startsWith('/api/');
+  // The interface makes its own entity tags and compresses by itself.
+  const isKept = isRead && !dev && locals.refusal === null && !isApi;
   const key = isKept ? keyOf(event) : '';
   const kept = isKept ? cache.read(key) : null;
   if (kept !== null) return respondWith(key, kept, request);
 
   // A twin to keep is asked for whole: what the reader has already, and whether only the head is wanted, is settled here.
-  const response = await (isTwin(url.pathname) ? askTwins(isKept ? new Request(url) : request, locals.origin) : draw(event, resolve));
-  if (!isKept || !isStorable(response)) return response;
-  const page = await toStoredPage(response);
-  cache.store(key, page);
-  return respondWith(key, page, request);
+  const answer = isTwin(url.pathname)
+    ? { response: await askTwins(isKept ? new Request(url) : request, locals.origin), page: null }
+    : await draw(event, resolve);
+  if (isKept && isStorable(answer.response)) {
+    const stored = await toStoredPage(answer);
+    cache.store(key, stored);
+    return respondWith(key, stored, request);
+  }
+  const { page, response } = answer;
+  if (page === null) return response;
+  return new Response(request.method === 'HEAD' ? null : page, { status: response.status, headers: response.headers });
 }
 
 export const handle: Handle = async ({ event, resolve }) => {
@@ -104,24 +123,28 @@ export const handle: Handle = async ({ event, resolve }) => {
   locals.origin = originOf(event);
   locals.locale = localeOf(url.pathname);
   locals.theme = isTheme(theme) ? theme : null;
+  locals.parts = new PageParts();
   locals.refusal = refuseAddress(url);
-  const response = await answer(event, resolve);
+  const response = await respond(event, resolve);
   // Vite's development server injects styles and a client of its own, which the policy would stop.
   secure(response.headers, { isHttps: locals.origin.startsWith('https:'), hasPolicy: !dev });
   return response;
 };
 
-/** Anything that no page expected. A missing page is the reader's; the rest is ours, logged under a reference. */
+/** What no route answers. A missing or misspelt page is the reader's affair; the rest is ours, logged under a reference. */
 export const handleError: HandleServerError = ({ error, event, status }) => {
-  if (status === 404) {
-    const language = /^\/([a-z]{2}(?:-[a-z]{2,4})?)(?=\/|$)/i.exec(event.url.pathname)?.[1];
-    return {
-      message: 'Not found',
-      refusal:
-        language === undefined ? { code: 'page/not-found', params: {} } : { code: 'address/unknown-language', params: { given: language } },
-    };
-  }
+  if (status === 404) return { message: 'Not found', refusal: explainMissing(event.url.pathname) };
+  if (status === 400) return { message: 'Bad request', refusal: event.locals.refusal ?? { code: 'address/malformed', params: {} } };
   const reference = crypto.randomUUID().slice(0, 8);
-  console.error(`[${reference}] ${event.request.method} ${event.url.pathname}`, error);
+  // The address is an argument, not part of the format: it may hold a %.
+  console.error('[%s] %s %s', reference, event.request.method, event.url.pathname, error);
   return { message: 'Internal error', refusal: { code: 'fault/internal', params: { reference } } };
 };
+
+/** A first part that looks like a language is more likely one that we do not write than a page. */
+function explainMissing(pathname: string): Refusal {
+  const language = /^\/([a-z]{2}(?:-[a-z]{2,4})?)(?=\/|$)/i.exec(pathname)?.[1];
+  return language === undefined
+    ? { code: 'page/not-found', params: {} }
+    : { code: 'address/unknown-language', params: { given: language } };
+}

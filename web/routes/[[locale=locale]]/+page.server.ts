@@ -1,6 +1,7 @@
 import { DrawnHere } from '$lib/drawn-here.ts';
 import { countFigures } from '$lib/guide/figures.ts';
 import { catalogueStore } from '$lib/server/catalogue.ts';
+import { drawOfferRows } from '$lib/server/offer-rows.ts';
 import { today } from '$lib/server/today.ts';
 import { answerOffers } from '$src/answers/offers.ts';
 import type { PageServerLoad } from './$types';
@@ -11,7 +12,14 @@ const excerpt = [
   ['limit', '10'],
 ] as const;
 
-export const load: PageServerLoad = () => {
+export const load: PageServerLoad = ({ locals }) => {
   const store = catalogueStore();
-  return { shown: new DrawnHere({ document: answerOffers(store, excerpt, today()), figures: countFigures(store.catalogue) }) };
+  const { offers } = answerOffers(store, excerpt, today());
+  return {
+    shown: new DrawnHere({
+      rows: locals.parts.add(drawOfferRows(locals.locale, offers, { isChoosable: false, isExcerpt: true })),
+      rowCount: offers.length,
+      figures: countFigures(store.catalogue),
+    }),
+  };
 };

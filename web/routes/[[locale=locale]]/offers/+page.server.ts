@@ -3,6 +3,7 @@ import { type ActiveFilter, buildFilterForm, listActiveFilters } from '$lib/filt
 import { answered, keepCanonical } from '$lib/server/answering.ts';
 import { catalogueStore } from '$lib/server/catalogue.ts';
 import { catalogueNames } from '$lib/server/catalogue-names.ts';
+import { drawOfferRows } from '$lib/server/offer-rows.ts';
 import { today } from '$lib/server/today.ts';
 import { answerOffers } from '$src/answers/offers.ts';
 import type { PageServerLoad } from './$types';
@@ -25,6 +26,7 @@ export const load: PageServerLoad = ({ locals, url }) => {
   return {
     shown: new DrawnHere({
       document,
+      rows: locals.parts.add(drawOfferRows(locals.locale, document.offers, { isChoosable: true, isExcerpt: false })),
       groups: buildFilterForm(form),
       active,
       catalogueSize: store.catalogue.offers.length,
