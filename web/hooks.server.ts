@@ -18,7 +18,7 @@ import { localeFacts } from '$src/words/locales.ts';
 type Resolve = Parameters<Handle>[0]['resolve'];
 
 const cache = new PageCache();
-const storable = /^(?:text\/html|text\/csv|application\/(?:json|ld\+json|atom\+xml|xml))\b/;
+const storable = /^(?:text\/html|text\/csv|application\/(?:json|jsonl|atom\+xml|xml))\b/;
 
 function keyOf(event: RequestEvent): string {
   const { locals, url } = event;
@@ -44,6 +44,7 @@ async function draw(event: RequestEvent, resolve: Resolve): Promise<Answer> {
     },
   });
   if (html === '') return { response, page: null };
+  response.headers.delete('content-length');
   response.headers.delete('etag');
   response.headers.set('content-language', lang);
   const chosen = theme === null ? '' : ` data-theme="${theme}"`;

@@ -5,4 +5,6 @@ export const pages = [
   { path: '/offers', label: 'layout_nav_compare' },
   { path: '/providers', label: 'layout_nav_providers' },
   { path: '/', label: 'layout_nav_guide' },
+  { path: '/data', label: 'layout_nav_data' },
+  { path: '/changes', label: 'layout_nav_changes' },
 ] as const satisfies readonly { path: string; label: PlainMessageKey }[];

@@ -1,6 +1,8 @@
-import type { BreadcrumbList, Product, WithContext } from 'schema-dts';
+import type { BreadcrumbList, FAQPage, Product, WithContext } from 'schema-dts';
 import { page } from '$app/state';
+import { questions } from '$lib/guide/faq.ts';
 import type { OfferDocument } from '$src/answers/documents.ts';
+import type { Words } from '$src/words/words.ts';
 import type { Crumb } from './crumbs.ts';
 
 /** The way from the start page to here, for search engines. */
@@ -47,4 +49,17 @@ export function offerData(offer: OfferDocument, name: string, description: strin
       },
     },
   ];
+}
+
+/** The frequent questions of the start page, as they stand there. */
+export function questionsData(words: Words): WithContext<FAQPage> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: questions.map((question) => ({
+      '@type': 'Question',
+      name: words[question.question](),
+      acceptedAnswer: { '@type': 'Answer', text: words[question.answer]() },
+    })),
+  };
 }
