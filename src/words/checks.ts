@@ -7,11 +7,9 @@ import { formatDate, formatList, formatMoney, formatWithUnit } from './format.ts
 import type { Locale } from './locales.ts';
 import { sayGpus, sayHours, sayNodes } from './phrases.ts';
 import { type SaidField, say, sayField, type Vocabulary, type WordKind } from './vocabulary.ts';
-import { type MessageKey, wordsIn } from './words.ts';
+import { type SnakeCase, type Worded, wordsIn } from './words.ts';
 
-type Snake<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${Snake<Tail>}` : S;
-type Stem<Id extends string> = Id extends `${infer Table}/${infer Name}` ? `${Table}_${Snake<Name>}` : never;
-type Worded<Key extends MessageKey> = Key;
+type Stem<Id extends string> = Id extends `${infer Table}/${infer Name}` ? `${Table}_${SnakeCase<Name>}` : never;
 /** The messages of all rules. A rule without words does not compile. */
 export type RuleMessage = Worded<`check_${Stem<CheckRuleId>}_${'because' | 'ask'}` | `${Stem<ObtainableRuleId>}_because`>;
 

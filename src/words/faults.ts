@@ -1,17 +1,12 @@
 import type { FaultCode, FaultParams } from '../faults/fault.ts';
 import type { Locale } from './locales.ts';
-import { type MessageInput, type MessageKey, wordsIn } from './words.ts';
+import { type MessageInput, type SnakeCase, type Worded, wordsIn } from './words.ts';
 
-type Snake<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${Snake<Tail>}` : S;
-type FaultStem = FaultCode extends infer C
-  ? C extends `${infer Room}/${infer Name}`
-    ? `fault_${Snake<Room>}_${Snake<Name>}`
-    : never
+type FaultStem<Code extends FaultCode = FaultCode> = Code extends `${infer Room}/${infer Name}`
+  ? `fault_${SnakeCase<Room>}_${SnakeCase<Name>}`
   : never;
-
-type FaultMessage = FaultStem | `${FaultStem}_hint`;
-/** A fault without words does not compile. */
-export const everyFaultHasWords: [Exclude<FaultMessage, MessageKey>] extends [never] ? true : Exclude<FaultMessage, MessageKey> = true;
+/** The messages of all faults. A fault without words does not compile. */
+export type FaultMessage = Worded<FaultStem | `${FaultStem}_hint`>;
 
 export interface FaultWords {
   /** What is wrong, and where. */

@@ -22,7 +22,7 @@ import type {
   Topology,
 } from '../catalogue/vocabulary.ts';
 import type { Locale } from './locales.ts';
-import { type MessageKey, type PlainMessageKey, wordsIn } from './words.ts';
+import { type PlainlyWorded, type PlainMessageKey, type SnakeCase, type Worded, wordsIn } from './words.ts';
 
 /** The closed lists of words, each with the values that it holds. A value without a message does not compile. */
 export interface Vocabulary {
@@ -82,12 +82,10 @@ const prefixes = {
   sort: 'compare_sort',
 } as const satisfies Record<WordKind, string>;
 
-type Snake<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${Snake<Tail>}` : S;
-type KeyOf<K extends WordKind, V extends string> = `${(typeof prefixes)[K]}_${Snake<V>}`;
+type KeyOf<K extends WordKind, V extends string> = `${(typeof prefixes)[K]}_${SnakeCase<V>}`;
 
-/** Names every value that lacks a message; nothing, as long as the next line compiles. */
-type WithoutWord = { [K in WordKind]: Exclude<KeyOf<K, Vocabulary[K]>, PlainMessageKey> }[WordKind];
-export const everyValueHasAWord: [WithoutWord] extends [never] ? true : WithoutWord = true;
+/** The messages of all values. A value without a word does not compile. */
+export type ValueMessage = PlainlyWorded<{ [K in WordKind]: KeyOf<K, Vocabulary[K]> }[WordKind]>;
 
 const snake = (value: string): string => value.replaceAll('-', '_');
 
@@ -159,8 +157,8 @@ const fieldKeys = {
 
 export const saidFields = Object.keys(fieldKeys) as readonly SaidField[];
 
-type FieldMessage = `field_${(typeof fieldKeys)[SaidField]}_${'label' | 'help'}`;
-export const everyFieldHasAWord: [Exclude<FieldMessage, MessageKey>] extends [never] ? true : Exclude<FieldMessage, MessageKey> = true;
+/** The messages of all fields. A field without words does not compile. */
+export type FieldMessage = Worded<`field_${(typeof fieldKeys)[SaidField]}_${'label' | 'help'}`>;
 
 export interface FieldWords {
   readonly label: string;

@@ -20,8 +20,17 @@ export type MessageKey = keyof Compiled;
 /** All messages of one language, each a pure function of its inputs. */
 export type Words = { readonly [K in MessageKey]: Bound<Compiled[K]> };
 
+/** A code as it stands in message keys: `on-demand` is `on_demand`. */
+export type SnakeCase<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}_${SnakeCase<Tail>}` : S;
+
+/** Keys that messages must have: naming one that is missing does not compile. */
+export type Worded<Key extends MessageKey> = Key;
+
 /** Keys of messages that take no inputs. */
 export type PlainMessageKey = { [K in MessageKey]: Words[K] extends () => string ? K : never }[MessageKey];
+
+/** The same for messages that must take no inputs. */
+export type PlainlyWorded<Key extends PlainMessageKey> = Key;
 
 type Loose = (inputs: Readonly<Record<string, MessageInput>>) => string;
 
