@@ -8,11 +8,12 @@ import { askApi, askTwins } from '$lib/server/edges.ts';
 import { originOf } from '$lib/server/origin.ts';
 import { chooseEncoding, entityTagOf, matchesEntityTag, PageCache, type StoredPage } from '$lib/server/page-cache.ts';
 import { PageParts } from '$lib/server/page-parts.ts';
-import { refuseAddress } from '$lib/server/request-guard.ts';
 import { secure } from '$lib/server/security-headers.ts';
 import { today } from '$lib/server/today.ts';
 import { isTheme, themeCookie } from '$lib/theme.ts';
 import { isTwin } from '$src/api/twins.ts';
+import { refuseAddress } from '$src/faults/address.ts';
+import type { Fault } from '$src/faults/fault.ts';
 import { localeFacts } from '$src/words/locales.ts';
 
 type Resolve = Parameters<Handle>[0]['resolve'];
@@ -114,6 +115,9 @@ async function respond(event: RequestEvent, resolve: Resolve): Promise<Response>
   return new Response(request.method === 'HEAD' ? null : page, { status: response.status, headers: response.headers });
 }
 
+/** A fault as the error page gets it: as data. */
+const refusalOf = (fault: Fault | null): Refusal | null => fault && { code: fault.code, params: fault.params };
+
 export const handle: Handle = async ({ event, resolve }) => {
   const { cookies, locals, url } = event;
   const english = /^\/en(?=\/|$)/;
@@ -125,7 +129,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   locals.locale = localeOf(url.pathname);
   locals.theme = isTheme(theme) ? theme : null;
   locals.parts = new PageParts();
-  locals.refusal = refuseAddress(url);
+  locals.refusal = refusalOf(refuseAddress(url));
   const response = await respond(event, resolve);
   // Vite's development server injects styles and a client of its own, which the policy would stop.
   secure(response.headers, { isHttps: locals.origin.startsWith('https:'), hasPolicy: !dev });

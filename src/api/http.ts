@@ -1,34 +1,25 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { refuseAddress } from '../faults/address.ts';
 import { Fault } from '../faults/fault.ts';
-import { type Report, refuse, refuseAddress, refuseMethod } from './problem.ts';
+import { type Report, refuse, refuseMethod } from './problem.ts';
 
 /** What both the interface and the twins of pages do with HTTP, whatever the question is. */
 
 const allowedMethods = 'GET, HEAD, OPTIONS';
-const longestAddress = 4_000;
 
 /** Kept by anyone, but asked about each time: a new price must not wait for an old copy to expire. */
 const cacheControl = 'public, max-age=0, must-revalidate';
 
 const corsHeaders = ['access-control-allow-origin', 'access-control-expose-headers'];
 
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const guardAddress: MiddlewareHandler = async (c, next) => {
-  const { pathname, search } = new URL(c.req.url);
-  if (pathname.length + search.length > longestAddress) return refuseAddress(c, 'address/too-long', longestAddress);
-  if (!isDecodable(pathname) || !isDecodable(search)) return refuseAddress(c, 'address/malformed', longestAddress);
-  return next();
-};
+const guardAddress =
+  (report: Report | undefined): MiddlewareHandler =>
+  async (c, next) => {
+    const fault = refuseAddress(new URL(c.req.url));
+    return fault === null ? next() : refuse(c, fault, report);
+  };
 
 const addCommonHeaders: MiddlewareHandler = async (c, next) => {
   await next();
@@ -44,7 +35,7 @@ export function createReader(report: Report | undefined): Hono {
   const app = new Hono();
   app.use(addCommonHeaders);
   app.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'OPTIONS'], exposeHeaders: ['ETag', 'Link'], maxAge: 86_400 }));
-  app.use(guardAddress);
+  app.use(guardAddress(report));
   app.use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...corsHeaders] }));
   app.notFound((c) => refuse(c, new Fault('page/not-found'), report));
   app.onError((error, c) => refuse(c, error, report));

@@ -2,11 +2,6 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Fault, type FaultCode, type FaultParams, statusOf } from '../faults/fault.ts';
 import { sayFault } from '../words/faults.ts';
-import { wordsIn } from '../words/words.ts';
-
-/** Refusals that only HTTP knows: the question behind the address was not even read. */
-export type RequestCode = 'address/malformed' | 'address/too-long' | 'request/method-not-allowed';
-export type ProblemCode = FaultCode | RequestCode;
 
 /** A refusal as RFC 9457 has it, with our own members after `instance`. */
 export interface Problem {
@@ -19,14 +14,14 @@ export interface Problem {
   readonly detail: string;
   /** Address that was asked for. */
   readonly instance: string;
-  readonly code: ProblemCode;
+  readonly code: FaultCode;
   /** Only what to do; null where nothing can be done. */
   readonly hint: string | null;
   /** What the sentence was made of, so that others can say it in their own words. */
   readonly params: Readonly<Record<string, string | number | null>>;
 }
 
-const titles: Readonly<Record<ProblemCode, string>> = {
+const titles: Readonly<Record<FaultCode, string>> = {
   'query/unknown-filter': 'Unknown filter',
   'query/unknown-value': 'Value that the filter does not know',
   'query/not-a-number': 'Not a number',
@@ -46,11 +41,12 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   'fault/internal': 'Internal fault',
   'address/malformed': 'Malformed address',
   'address/too-long': 'Address too long',
+  'address/unknown-language': 'Unknown language',
   'request/method-not-allowed': 'Method not allowed',
 };
 
 /** Every code that the interface can answer with. */
-export const problemCodes = Object.keys(titles) as readonly ProblemCode[];
+export const problemCodes = Object.keys(titles) as readonly FaultCode[];
 
 const longestInstance = 500;
 
@@ -61,7 +57,7 @@ const instanceOf = (c: Context): string => {
 };
 
 interface Refusal {
-  readonly code: ProblemCode;
+  readonly code: FaultCode;
   readonly status: number;
   readonly params: FaultParams;
   readonly says: string;
@@ -86,25 +82,10 @@ function respond(c: Context, { code, status, params, says, hint }: Refusal): Res
   });
 }
 
-/** Refuses an address before its question is read. */
-export function refuseAddress(c: Context, code: 'address/malformed' | 'address/too-long', most: number): Response {
-  const words = wordsIn('en');
-  if (code === 'address/malformed') return respond(c, { code, status: 400, params: {}, says: words.error_address_malformed(), hint: null });
-  return respond(c, { code, status: 414, params: { most }, says: words.error_address_too_long({ most }), hint: null });
-}
-
 /** Refuses a method; `allowed` goes into the header that RFC 9110, section 15.5.6, asks for. */
 export function refuseMethod(c: Context, allowed: string): Response {
-  const words = wordsIn('en');
-  const params = { method: c.req.method.slice(0, 20), allowed };
   c.header('Allow', allowed);
-  return respond(c, {
-    code: 'request/method-not-allowed',
-    status: 405,
-    params,
-    says: words.fault_request_method_not_allowed(params),
-    hint: words.fault_request_method_not_allowed_hint({ allowed }),
-  });
+  return refuse(c, new Fault('request/method-not-allowed', { method: c.req.method.slice(0, 20), allowed }));
 }
 
 /** Where unexpected errors are written to, with the reference that the client was given. */

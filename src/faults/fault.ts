@@ -15,6 +15,10 @@ export type FaultCode =
   | 'provider/not-found'
   | 'compare/wrong-count'
   | 'page/not-found'
+  | 'address/malformed'
+  | 'address/too-long'
+  | 'address/unknown-language'
+  | 'request/method-not-allowed'
   | 'snapshot/unreadable'
   | 'fault/internal';
 
@@ -36,8 +40,19 @@ export class Fault extends Error {
   }
 }
 
-/** HTTP status of a fault: 404 for things that are not there, 500 for our own failures, 400 for the rest. */
-export function statusOf(code: FaultCode): 400 | 404 | 500 {
-  if (code.endsWith('/not-found') || code === 'query/page-out-of-range') return 404;
-  return code === 'fault/internal' || code === 'snapshot/unreadable' ? 500 : 400;
+const statuses: { readonly [C in FaultCode]?: 404 | 405 | 414 | 500 } = {
+  'offer/not-found': 404,
+  'provider/not-found': 404,
+  'page/not-found': 404,
+  'query/page-out-of-range': 404,
+  'address/unknown-language': 404,
+  'address/too-long': 414,
+  'request/method-not-allowed': 405,
+  'snapshot/unreadable': 500,
+  'fault/internal': 500,
+};
+
+/** HTTP status of a fault: 404 for things that are not there, 500 for our own failures, 400 unless another fits better. */
+export function statusOf(code: FaultCode): 400 | 404 | 405 | 414 | 500 {
+  return statuses[code] ?? 400;
 }

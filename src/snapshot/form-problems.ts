@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { nearestWord } from '../faults/nearest.ts';
-import type { FieldPath } from './yaml-file.ts';
 
 type Issue = z.core.$ZodIssue;
+
+/** Where in a file a field stands: keys and places in lists. */
+export type FieldPath = readonly (string | number)[];
 
 /** A place whose form is wrong, and what would be right there. */
 export interface FormProblem {

@@ -1,6 +1,7 @@
 import type { OfferFile, PriceFile, ProviderFile } from '../catalogue/file-schema.ts';
 import { compareDates, type SourceDate } from '../units/date.ts';
-import type { FieldPath, Problem, YamlFile } from './yaml-file.ts';
+import type { FieldPath } from './form-problems.ts';
+import type { Problem, YamlFile } from './yaml-file.ts';
 
 /** What the rules need to know beyond the file itself. */
 export interface RuleContext {

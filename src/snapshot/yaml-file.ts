@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { explainIssue } from './form-problems.ts';
+import { explainIssue, type FieldPath } from './form-problems.ts';
 
 /** A place in a data file that breaks a rule, with what would be right. */
 export interface Problem {
@@ -11,8 +11,6 @@ export interface Problem {
   readonly field: string;
   readonly says: string;
 }
-
-export type FieldPath = readonly (string | number)[];
 
 /** A parsed data file that can say on which line a field stands. */
 export interface YamlFile<T> {

@@ -1,5 +1,6 @@
 import type { OfferDocument } from '$src/answers/documents.ts';
 import type { FieldName } from '$src/catalogue/offer.ts';
+import { type GbitPerS, toGBytePerS } from '$src/units/bandwidth.ts';
 import type { DecimalText } from '$src/units/money.ts';
 import { formatList, formatMoney, formatNumber, formatWithUnit } from '$src/words/format.ts';
 import type { Locale } from '$src/words/locales.ts';
@@ -64,7 +65,7 @@ function sayBandwidth(locale: Locale, offer: OfferDocument): SaidValue | null {
       ? words.layout_up_to({ value: formatWithUnit(locale, rate, 'Gbit/s') })
       : formatWithUnit(locale, rate, 'Gbit/s'),
     perGpu === null ? null : words.layout_per_gpu({ value: formatWithUnit(locale, perGpu, 'Gbit/s') }),
-    words.offer_bandwidth_bytes({ value: rate / 8 }),
+    words.offer_bandwidth_bytes({ value: toGBytePerS(rate as GbitPerS) }),
     offer.nodeBandwidthIsUpTo ? words.offer_bandwidth_up_to() : null,
   );
 }

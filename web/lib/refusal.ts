@@ -1,6 +1,7 @@
 import type { FaultCode, FaultParams } from '$src/faults/fault.ts';
 
-/** Why a page cannot be shown, in codes that the error page says in the reader's language. */
-export type Refusal =
-  | { readonly code: FaultCode; readonly params: FaultParams }
-  | { readonly code: 'address/malformed' | 'address/too-long' | 'address/unknown-language'; readonly params: FaultParams };
+/** Why a page cannot be shown: what a fault says, without being one, since it travels to the error page as data. */
+export interface Refusal {
+  readonly code: FaultCode;
+  readonly params: FaultParams;
+}

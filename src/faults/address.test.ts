@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuseAddress } from './request-guard.ts';
+import { refuseAddress } from './address.ts';
 
 const refusal = (path: string): string | null => refuseAddress(new URL(path, 'https://clusterfare.test'))?.code ?? null;
 
