@@ -43,16 +43,19 @@ describeInBrowser('every page', () => {
     }
   });
 
-  test.each([1248, 1440, 1680, 1920])('the comparison shows all its columns without scrolling at %i pixels, in any language', async (width) => {
-    page = await visit.open({ viewport: { width, height: 900 } });
-    for (const locale of locales) {
-      await page.goto(addressIn(locale, '/offers'));
-      const [content, window] = await page.evaluate<[number, number]>(
-        '(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector(".scroller"))',
-      );
-      expect(content, localeFacts[locale].name).toBeLessThanOrEqual(window);
-    }
-  });
+  test.each([1248, 1440, 1680, 1920])(
+    'the comparison shows all its columns without scrolling at %i pixels, in any language',
+    async (width) => {
+      page = await visit.open({ viewport: { width, height: 900 } });
+      for (const locale of locales) {
+        await page.goto(addressIn(locale, '/offers'));
+        const [content, window] = await page.evaluate<[number, number]>(
+          '(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector(".scroller"))',
+        );
+        expect(content, localeFacts[locale].name).toBeLessThanOrEqual(window);
+      }
+    },
+  );
 
   test.each([
     ['/', 10],
