@@ -23,6 +23,16 @@ describe('a page of changes as days', () => {
     for (const { offers } of days) expect(new Set(offers.map(({ id }) => id)).size).toBe(offers.length);
   });
 
+  test('keeps dates of unlike exactness apart, though they count from the same day', () => {
+    const [change] = changes;
+    if (change === undefined) throw new Error('the small store has no change');
+    const mixed = ['2026', '2026-01', '2026'].map((date, place) => ({ ...change, date, offer: `acme/${place}` }));
+    expect(groupByDay(mixed, aDay).map(({ date, offers }) => [date, offers.length])).toEqual([
+      ['2026', 2],
+      ['2026-01', 1],
+    ]);
+  });
+
   test('is empty where nothing is dated', () => expect(groupByDay([], aDay)).toEqual([]));
 });
 

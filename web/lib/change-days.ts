@@ -19,27 +19,29 @@ export interface ChangedOffer {
   readonly changes: readonly ChangeDocument[];
 }
 
-function groupAdjacent<T>(items: readonly T[], nameOf: (item: T) => string): T[][] {
-  const groups: T[][] = [];
+function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): readonly (readonly [T, ...T[]])[] {
+  const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
-    const last = groups.at(-1);
-    if (last?.[0] !== undefined && nameOf(last[0]) === nameOf(item)) last.push(item);
-    else groups.push([item]);
+    const group = groups.get(nameOf(item));
+    if (group === undefined) groups.set(nameOf(item), [item]);
+    else group.push(item);
   }
-  return groups;
+  return [...groups.values()];
 }
 
-/** A page of changes as days. The list comes sorted by date and offer, so what belongs together stands together. */
+/**
+ * A page of changes as days, in the order in which they first appear. "2026" and "2026-01" count from the same first day
+ * and come mixed in the list; here each stands once.
+ */
 export function groupByDay(changes: readonly ChangeDocument[], today: Day): readonly ChangeDay[] {
-  return groupAdjacent(changes, (change) => change.date).flatMap((ofDay) => {
-    const date = ofDay[0]?.date as SourceDate | undefined;
-    if (date === undefined) return [];
-    const offers = groupAdjacent(ofDay, (change) => change.offer).flatMap((ofOffer): ChangedOffer[] => {
-      const [first] = ofOffer;
-      return first === undefined ? [] : [{ id: first.offer, name: first.offerName, providerName: first.providerName, changes: ofOffer }];
-    });
+  return groupBy(changes, (change) => change.date).map((ofDay) => {
+    const date = ofDay[0].date as SourceDate;
     const ageDays = ageInDays(date, today);
-    return [{ date, ageDays, isAged: ageDays > factStaleAfterDays, offers }];
+    const offers = groupBy(ofDay, (change) => change.offer).map((ofOffer): ChangedOffer => {
+      const [{ offer: id, offerName: name, providerName }] = ofOffer;
+      return { id, name, providerName, changes: ofOffer };
+    });
+    return { date, ageDays, isAged: ageDays > factStaleAfterDays, offers };
   });
 }
 
