@@ -15,6 +15,7 @@ export const factGroups: readonly FactGroup[] = [
       'multiNode',
       'gpu',
       'gpuOptions',
+      'gpuMemoryGB',
       'gpusPerNode',
       'nodeLink',
       'nodeLinkGBytePerS',

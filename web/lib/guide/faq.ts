@@ -28,7 +28,7 @@ export const questions = [
     link: 'faq_3_link',
   },
   { id: 'faq-on-demand', question: 'faq_4_question', answer: 'faq_4_answer', href: '/offers?provisioning=on-demand', link: 'faq_4_link' },
-  { id: 'faq-yes', question: 'faq_5_question', answer: 'faq_5_answer', href: '/providers?multi-node=yes', link: 'faq_5_link' },
+  { id: 'faq-yes', question: 'faq_5_question', answer: 'faq_5_answer', href: '/providers', link: 'faq_5_link' },
   { id: 'faq-not-published', question: 'faq_6_question', answer: 'faq_6_answer', href: '/offers?gpudirect=unknown', link: 'faq_6_link' },
   { id: 'faq-two-prices', question: 'faq_7_question', answer: 'faq_7_answer', href: '/offers?priced=yes', link: 'faq_7_link' },
   { id: 'faq-efa', question: 'faq_8_question', answer: 'faq_8_answer', href: '/offers?fabric=efa', link: 'faq_8_link' },
