@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 
 /** One answer as it came over the wire: nothing unpacked, no redirect followed. */
 export interface RawAnswer {
@@ -37,6 +38,26 @@ export function ask(origin: string, target: string, { method = 'GET', headers = 
     asking.on('timeout', () => asking.destroy(new Error(`no answer to ${method} ${target.slice(0, 100)}`)));
     asking.on('error', reject);
     asking.end(body);
+  });
+}
+
+/**
+ * Sends bytes as they are, which no HTTP client would do, and gives all that comes back until the server hangs up.
+ * A server that does neither answer nor hang up is a fault.
+ */
+export function sendBytes(origin: string, bytes: string | Uint8Array): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const end = (): void => resolve(Buffer.concat(chunks).toString('latin1'));
+    const socket = connect(Number(port), hostname, () => socket.end(bytes));
+    socket.setTimeout(patienceInMilliseconds, () =>
+      socket.destroy(new Error(`no answer to ${JSON.stringify(String(bytes).slice(0, 100))}`)),
+    );
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('end', end);
+    // A server may hang up on what it has not read to its end; what it said before that counts.
+    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' || error.code === 'EPIPE' ? end() : reject(error)));
   });
 }
 
