@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { runKinds } from '../run.ts';
+
+/**
+ * The form of the files in `data/measurements/`: runs and collectives that others measured and published, one file for
+ * each publisher, with models and clusters named once. What a publisher does not state is left out; nothing is filled in.
+ */
+
+const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by "-"');
+const id = z.string().min(1).max(160);
+const words = z.string().trim().min(1).max(200);
+const whole = z.int().positive();
+const positive = z.number().positive();
+const share = z.number().positive().max(2);
+
+/** How far a figure can be trusted, most first. Estimates are kept for reading, and never fitted or scored. */
+export const qualities = [
+  'audited-log',
+  'published-measurement',
+  'micro-benchmark',
+  'vendor-table',
+  'vendor-or-site-table',
+  'single-snapshot',
+  'blog-or-issue',
+  'analytic-or-estimate',
+] as const;
+
+const results = z.strictObject({
+  stepTimeS: positive.optional(),
+  tokensPerSPerGpu: positive.optional(),
+  tflopsPerGpu: positive.optional(),
+  mfu: share.optional(),
+  efficiency: share.optional(),
+  baselineNodes: whole.optional(),
+  peakMemoryGiB: positive.optional(),
+  busBandwidthGBytePerS: positive.optional(),
+  bytes: positive.optional(),
+  collective: words.optional(),
+  timeUs: positive.optional(),
+  timeToTrainMin: positive.optional(),
+});
+
+const runFile = z.strictObject({
+  id,
+  kind: z.enum(runKinds),
+  source: slug,
+  model: slug.optional(),
+  sequence: whole.optional(),
+  cluster: slug.optional(),
+  gpus: whole.optional(),
+  nodes: whole.optional(),
+  /** In the publisher's words: `amp_bf16`, `fp8-cs`. */
+  precision: words.optional(),
+  parallel: z
+    .strictObject({
+      tensor: whole.optional(),
+      pipeline: whole.optional(),
+      data: whole.optional(),
+      context: whole.optional(),
+      expert: whole.optional(),
+      /** ZeRO level, or words for hybrids of levels. */
+      sharding: z.union([z.int().min(0).max(3), words]).optional(),
+      sequenceParallel: z.boolean().optional(),
+      virtualStages: whole.optional(),
+    })
+    .optional(),
+  globalBatch: whole.optional(),
+  microBatch: whole.optional(),
+  recompute: words.optional(),
+  /** As printed by the publisher or read from the log. */
+  measured: results.optional(),
+  /** Follows from what was measured and from the configuration. */
+  derived: results.optional(),
+  /** False: the publisher calls the system broken. */
+  healthy: z.literal(false).optional(),
+  /** False: leaves out what decides the result. */
+  predictable: z.literal(false).optional(),
+});
+
+const modelFile = z.strictObject({
+  name: words,
+  parameters: positive.optional(),
+  layers: whole.optional(),
+  hidden: whole.optional(),
+  heads: whole.optional(),
+  keyValueHeads: whole.optional(),
+  feedForwardWidth: whole.optional(),
+  vocabulary: whole.optional(),
+  mixtureOfExperts: words.optional(),
+});
+
+const clusterFile = z.strictObject({
+  gpu: words.optional(),
+  gpusPerNode: whole.optional(),
+  intra: words.optional(),
+  fabric: words.optional(),
+  nodeGbitPerS: positive.optional(),
+});
+
+export const measurementsFile = z.strictObject({
+  sources: z.record(
+    slug,
+    z.strictObject({
+      title: words,
+      /** Left out where the text was read without its address. */ url: z.url().optional(),
+      quality: z.enum(qualities),
+    }),
+  ),
+  models: z.record(slug, modelFile).default({}),
+  clusters: z.record(slug, clusterFile).default({}),
+  runs: z.array(runFile).min(1),
+});
+
+export type MeasurementsFile = z.output<typeof measurementsFile>;
+export type RunFile = MeasurementsFile['runs'][number];
+export type RunResults = z.output<typeof results>;
+
+/** A place in a file that breaks a rule which its form alone cannot show. */
+export interface MeasurementProblem {
+  readonly file: number;
+  readonly path: readonly (string | number)[];
+  readonly says: string;
+}
+
+/** Ids are unique over all files, and sources, models and clusters that runs name are on file. */
+export function findMeasurementProblems(files: readonly MeasurementsFile[]): readonly MeasurementProblem[] {
+  const problems: MeasurementProblem[] = [];
+  const taken = new Set<string>();
+  for (const [file, content] of files.entries()) {
+    for (const [number, run] of content.runs.entries()) {
+      const path = ['runs', number] as const;
+      const report = (field: string, says: string): number => problems.push({ file, path: [...path, field], says });
+      if (taken.has(run.id)) report('id', `"${run.id}" is on file already`);
+      taken.add(run.id);
+      if (!Object.hasOwn(content.sources, run.source)) report('source', `"${run.source}" is not under "sources"`);
+      if (run.model !== undefined && !Object.hasOwn(content.models, run.model)) report('model', `"${run.model}" is not under "models"`);
+      if (run.cluster !== undefined && !Object.hasOwn(content.clusters, run.cluster))
+        report('cluster', `"${run.cluster}" is not under "clusters"`);
+    }
+  }
+  return problems;
+}
