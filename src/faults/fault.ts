@@ -14,6 +14,25 @@ export type FaultCode =
   | 'offer/not-found'
   | 'provider/not-found'
   | 'compare/wrong-count'
+  | 'model/empty'
+  | 'model/too-long'
+  | 'model/nested-too-deep'
+  | 'model/not-json'
+  | 'model/not-an-object'
+  | 'model/no-architecture'
+  | 'model/unknown-architecture'
+  | 'model/missing-size'
+  | 'model/not-a-size'
+  | 'model/not-yes-or-no'
+  | 'model/not-a-word'
+  | 'model/not-a-list'
+  | 'model/not-a-section'
+  | 'model/indivisible'
+  | 'model/too-many'
+  | 'model/unequal'
+  | 'model/unknown-variant'
+  | 'model/too-large'
+  | 'model/not-found'
   | 'page/not-found'
   | 'address/malformed'
   | 'address/too-long'
@@ -43,6 +62,7 @@ export class Fault extends Error {
 const statuses: { readonly [C in FaultCode]?: 404 | 405 | 414 | 500 } = {
   'offer/not-found': 404,
   'provider/not-found': 404,
+  'model/not-found': 404,
   'page/not-found': 404,
   'query/page-out-of-range': 404,
   'address/unknown-language': 404,
