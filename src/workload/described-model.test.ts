@@ -1,14 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { presetsOnFile as presets } from '../../tests/setup/models-on-file.ts';
 import { type ModelDescription, shapeOfDescription } from './described-model.ts';
 import { countParameters } from './parameters.ts';
-import { modelsFile } from './preset-schema.ts';
-import { openPresets } from './presets.ts';
-
-const folder = path.join(import.meta.dirname, '../../data/models');
-const presets = openPresets(readdirSync(folder).map((file) => modelsFile.parse(parse(readFileSync(path.join(folder, file), 'utf8')))));
 
 const nothing: ModelDescription = {
   name: null,

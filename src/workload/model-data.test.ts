@@ -1,16 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { modelFiles, presetsOnFile as presets } from '../../tests/setup/models-on-file.ts';
 import { countParameters } from './parameters.ts';
-import { type ModelsFile, modelsFile } from './preset-schema.ts';
-import { findPresetProblems, modelKey, openPresets } from './presets.ts';
-
-const folder = path.join(import.meta.dirname, '../../data/models');
-const files: readonly ModelsFile[] = readdirSync(folder)
-  .sort()
-  .map((file) => modelsFile.parse(parse(readFileSync(path.join(folder, file), 'utf8'))));
-const presets = openPresets(files);
+import { findPresetProblems, modelKey } from './presets.ts';
 
 /**
  * Counts of the tensors in the checkpoints themselves, as the page of each model on Hugging Face has them; the head for
@@ -80,7 +71,7 @@ const checkpointCounts: Readonly<Record<string, number>> = {
 
 describe('the models on file', () => {
   test('break no rule', () => {
-    expect(findPresetProblems(files)).toEqual([]);
+    expect(findPresetProblems(modelFiles)).toEqual([]);
   });
 
   test('are counted to the parameter', () => {

@@ -1,3 +1,4 @@
+import { feedForwardMatrices, mixerMatrices, weightsOf } from './matrices.ts';
 import type { BlockRun, FeedForward, Mixer, ModelShape } from './model-shape.ts';
 
 /** Parameters of one block by what they do. All are whole numbers. */
@@ -43,73 +44,21 @@ export interface ParameterCounts {
   readonly layers: number;
 }
 
-/** Parameters of the matrices of one feed-forward network: up, down and, where gated, the gate. */
-const feedForwardMatrices = (from: number, width: number, gated: boolean): number => from * width * (gated ? 3 : 2);
+/** Parameters of the matrices of one mixer over a residual stream of `hidden` values. */
+export const countMixerParameters = (mixer: Mixer | null, hidden: number): number => weightsOf(mixerMatrices(mixer, hidden));
 
-/**
- * Parameters of the matrices of one mixer over a residual stream of `hidden` values. Formulas: attention, Vaswani et
- * al. 2017 (arXiv 1706.03762), 3.2.2; latent attention, DeepSeek-V2 (arXiv 2405.04434), 2.1 and, for the indexer,
- * DeepSeek-V3.2-Exp 2.1; state space, Mamba (arXiv 2312.00752), 3.4, and Mamba-2 (arXiv 2405.21060), 7.
- */
-export function countMixerParameters(mixer: Mixer | null, hidden: number): number {
-  if (mixer === null) return 0;
-  switch (mixer.kind) {
-    case 'attention': {
-      const { heads, keyValueHeads, headWidth } = mixer;
-      return 2 * hidden * heads * headWidth + 2 * hidden * keyValueHeads * headWidth;
-    }
-    case 'latent-attention': {
-      const { heads, queryRank, keyValueRank, plainHeadWidth, rotaryHeadWidth, valueHeadWidth, indexer } = mixer;
-      const queryWidth = heads * (plainHeadWidth + rotaryHeadWidth);
-      const query = queryRank === null ? hidden * queryWidth : (hidden + queryWidth) * queryRank;
-      const keyValue = hidden * (keyValueRank + rotaryHeadWidth) + keyValueRank * heads * (plainHeadWidth + valueHeadWidth);
-      const picking =
-        indexer === null ? 0 : (queryRank ?? hidden) * indexer.heads * indexer.headWidth + hidden * (indexer.headWidth + indexer.heads);
-      return query + keyValue + heads * valueHeadWidth * hidden + picking;
-    }
-    case 'state-space': {
-      const { generation, innerWidth, stateSize, stepRankOrHeads, groups } = mixer;
-      const into =
-        generation === 1
-          ? 2 * hidden * innerWidth + innerWidth * (stepRankOrHeads + 2 * stateSize) + stepRankOrHeads * innerWidth
-          : hidden * (2 * innerWidth + 2 * groups * stateSize + stepRankOrHeads);
-      return into + innerWidth * hidden;
-    }
-  }
-}
-
-interface FeedForwardParameters {
-  readonly dense: number;
-  readonly routedExperts: number;
-  readonly oneExpert: number;
-  readonly idleExperts: number;
-  readonly router: number;
-  readonly sharedExperts: number;
-  readonly latentProjections: number;
-}
-
-const noFeedForward: FeedForwardParameters = {
-  dense: 0,
-  routedExperts: 0,
-  oneExpert: 0,
-  idleExperts: 0,
-  router: 0,
-  sharedExperts: 0,
-  latentProjections: 0,
-};
-
-function countFeedForward(part: FeedForward | null, hidden: number): FeedForwardParameters {
-  if (part === null) return noFeedForward;
-  if (part.kind === 'dense') return { ...noFeedForward, dense: feedForwardMatrices(hidden, part.width, part.gated) };
-  const oneExpert = feedForwardMatrices(part.latentWidth ?? hidden, part.width, part.gated) + part.biasesPerExpert;
+function countFeedForward(part: FeedForward | null, hidden: number) {
+  const matrices = feedForwardMatrices(part, hidden);
+  const isRouted = part?.kind === 'experts';
+  const oneExpert = weightsOf(matrices.oneExpert) + (isRouted ? part.biasesPerExpert : 0);
   return {
-    dense: 0,
+    dense: weightsOf(matrices.dense),
     oneExpert,
-    routedExperts: part.experts * oneExpert,
-    idleExperts: (part.experts - part.active) * oneExpert,
-    router: hidden * part.experts,
-    sharedExperts: feedForwardMatrices(hidden, part.sharedWidth, part.gated),
-    latentProjections: part.latentWidth === null ? 0 : 2 * hidden * part.latentWidth,
+    routedExperts: isRouted ? part.experts * oneExpert : 0,
+    idleExperts: isRouted ? (part.experts - part.active) * oneExpert : 0,
+    router: weightsOf(matrices.router),
+    sharedExperts: weightsOf(matrices.shared),
+    latentProjections: weightsOf(matrices.latent),
   };
 }
 
