@@ -4,12 +4,22 @@ import { buildOfferIndex, type OfferIndex, type View, viewName } from '../catalo
 import { toIndexRow } from '../catalogue/offer-rows.ts';
 import type { QueryWords } from '../catalogue/query.ts';
 import { RecentEntries } from '../catalogue/recent-entries.ts';
+import type { Gpu } from '../hardware/gpu-table.ts';
 import type { Day } from '../units/date.ts';
+import { type ModelPresets, openPresets } from '../workload/presets.ts';
 import type { OfferDocument } from './documents.ts';
 import { describeOffer } from './offer-document.ts';
 
+/** What is on file beside the catalogue of offers. */
+export interface ReferenceData {
+  readonly gpus: readonly Gpu[];
+  readonly models: () => ModelPresets;
+}
+
+const noReference: ReferenceData = { gpus: [], models: () => openPresets([]) };
+
 /** One data version, ready to answer. Holds what can be worked out once: look-ups, and an index for each day asked. */
-export interface CatalogueStore {
+export interface CatalogueStore extends ReferenceData {
   readonly catalogue: Catalogue;
   readonly words: QueryWords;
   readonly offerById: ReadonlyMap<string, Offer>;
@@ -28,7 +38,11 @@ const daysKept = 2;
 const viewsKept = 12;
 
 /** Opens a catalogue for questions. `readGpu` reads spellings of a GPU beyond ids and families. */
-export function openStore(catalogue: Catalogue, gpuNames: Pick<QueryWords, 'gpus' | 'readGpu'>): CatalogueStore {
+export function openStore(
+  catalogue: Catalogue,
+  gpuNames: Pick<QueryWords, 'gpus' | 'readGpu'>,
+  reference: ReferenceData = noReference,
+): CatalogueStore {
   const { offers } = catalogue;
   const indexes = new RecentEntries<OfferIndex>(daysKept);
   const documents = new RecentEntries<Map<Offer, OfferDocument>>(viewsKept);
@@ -39,6 +53,7 @@ export function openStore(catalogue: Catalogue, gpuNames: Pick<QueryWords, 'gpus
     else own.push(offer);
   }
   return {
+    ...reference,
     catalogue,
     words: { ...gpuNames, providers: new Set(offersOfProvider.keys()), regions: new Set(offers.flatMap((offer) => offer.regionKeys)) },
     offerById: new Map(offers.map((offer) => [offer.id, offer])),

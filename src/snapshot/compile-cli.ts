@@ -21,6 +21,7 @@ const content = {
   fabrics: files.fabrics.value,
   regions: files.regions.value,
   observations: files.observations.map((file) => file.value),
+  models: files.models.map((file) => file.value),
 };
 const snapshot: Snapshot = {
   format: snapshotFormat,

@@ -21,4 +21,4 @@ const counts = countData(files);
 const { yes, no, unknown } = counts.multiNode;
 console.log(`${counts.offers} offers of ${counts.providers} providers; multi-node yes ${yes}, no ${no}, unknown ${unknown}.`);
 console.log(`${counts.confirmed} values with a source on file, ${counts.unconfirmed} unconfirmed.`);
-console.log(`${counts.prices} prices and ${counts.observations} regional observations.`);
+console.log(`${counts.prices} prices and ${counts.observations} regional observations; ${counts.models} models.`);

@@ -3,6 +3,7 @@ import { findFabricProblems } from '../hardware/fabric-table.ts';
 import { buildGpuTable, findGpuProblems } from '../hardware/gpu-table.ts';
 import { findAmbiguousNames } from '../hardware/names.ts';
 import { isDay, type SourceDate } from '../units/date.ts';
+import { findPresetProblems } from '../workload/presets.ts';
 import { checkProviderFile, type RuleContext } from './provider-rules.ts';
 import type { DataFiles } from './read-data.ts';
 import type { Problem } from './yaml-file.ts';
@@ -17,6 +18,7 @@ export interface DataCounts {
   readonly unconfirmed: number;
   readonly prices: number;
   readonly observations: number;
+  readonly models: number;
 }
 
 function checkAcrossFiles(files: DataFiles): readonly Problem[] {
@@ -54,6 +56,12 @@ function checkHardware(files: DataFiles): readonly Problem[] {
   }));
 }
 
+function checkModels(files: DataFiles): readonly Problem[] {
+  return findPresetProblems(files.models.map((file) => file.value)).map((problem) =>
+    (files.models[problem.file] as DataFiles['models'][number]).problem(problem.path, problem.says),
+  );
+}
+
 function contextOf(files: DataFiles): RuleContext {
   const table = buildGpuTable(files.gpus.map((file) => file.value));
   const rates = (name: string): readonly number[] => {
@@ -77,7 +85,7 @@ export function findProblems(files: DataFiles, today: string): readonly Problem[
   if (!isDay(dataVersion)) problems.push(files.about.problem(['dataVersion'], 'must be a whole day: 2026-11-30'));
   else if (dataVersion > today) problems.push(files.about.problem(['dataVersion'], `${dataVersion} is in the future: today is ${today}`));
   const hardware = checkHardware(files);
-  problems.push(...hardware, ...checkAcrossFiles(files));
+  problems.push(...hardware, ...checkAcrossFiles(files), ...checkModels(files));
   if (hardware.length > 0) return problems;
   const context = contextOf(files);
   for (const file of files.providers) problems.push(...checkProviderFile(file, context));
@@ -104,5 +112,6 @@ export function countData(files: DataFiles): DataCounts {
     unconfirmed: values.filter(isUnconfirmed).length,
     prices: offers.reduce((sum, offer) => sum + offer.prices.length, 0),
     observations: files.observations.reduce((sum, file) => sum + file.value.rows.length, 0),
+    models: files.models.reduce((sum, file) => sum + file.value.models.length, 0),
   };
 }

@@ -16,6 +16,6 @@ export function loadStore(path: string): CatalogueStore {
     throw new Fault('snapshot/unreadable', { path }, cause);
   }
   if (snapshot.format !== snapshotFormat) throw new Fault('snapshot/unreadable', { path });
-  const { catalogue, gpuNames } = openSnapshot(snapshot);
-  return openStore(catalogue, gpuNames);
+  const { catalogue, gpuNames, ...reference } = openSnapshot(snapshot);
+  return openStore(catalogue, gpuNames, reference);
 }

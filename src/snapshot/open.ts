@@ -5,6 +5,7 @@ import type { QueryWords } from '../catalogue/query.ts';
 import { buildRegionTable, regionKeysOf } from '../catalogue/regions.ts';
 import { buildGpuTable, type Gpu, type GpuTable } from '../hardware/gpu-table.ts';
 import { buildGpuNames } from '../hardware/names.ts';
+import { type ModelPresets, openPresets } from '../workload/presets.ts';
 import type { Snapshot } from './snapshot.ts';
 
 function toOfferedGpu(gpu: Gpu): OfferedGpu {
@@ -41,8 +42,17 @@ function findOfferedGpu(table: GpuTable, name: string): OfferedGpu | null {
   };
 }
 
+/** What a snapshot holds, in memory. */
+export interface OpenedSnapshot {
+  readonly catalogue: Catalogue;
+  readonly gpuNames: Pick<QueryWords, 'gpus' | 'readGpu'>;
+  readonly gpus: readonly Gpu[];
+  /** Read when first asked for: most questions are about offers alone. */
+  readonly models: () => ModelPresets;
+}
+
 /** Makes the catalogue and its table of GPU names out of a snapshot. Trusts it: it was checked when it was compiled. */
-export function openSnapshot(snapshot: Snapshot): { catalogue: Catalogue; gpuNames: Pick<QueryWords, 'gpus' | 'readGpu'> } {
+export function openSnapshot(snapshot: Snapshot): OpenedSnapshot {
   const gpuTable = buildGpuTable(snapshot.gpus);
   const resolveGpu = buildGpuNames(gpuTable);
   const regions = buildRegionTable(snapshot.regions);
@@ -52,6 +62,7 @@ export function openSnapshot(snapshot: Snapshot): { catalogue: Catalogue; gpuNam
     observedPrices: collectObservedPrices(snapshot.observations),
   };
   const { providers, offers } = assembleOffers(snapshot.providers, tables);
+  let models: ModelPresets | undefined;
   return {
     catalogue: { dataVersion: snapshot.dataVersion, contentHash: snapshot.contentHash, providers, offers },
     gpuNames: {
@@ -61,6 +72,11 @@ export function openSnapshot(snapshot: Snapshot): { catalogue: Catalogue; gpuNam
         if (resolved.kind === 'exact') return resolved.gpu.id;
         return resolved.kind === 'family' ? resolved.family : null;
       },
+    },
+    gpus: gpuTable.gpus,
+    models: () => {
+      models ??= openPresets(snapshot.models);
+      return models;
     },
   };
 }

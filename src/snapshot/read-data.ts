@@ -7,6 +7,7 @@ import { type RegionsFile, regionsFile } from '../catalogue/region-schema.ts';
 import { type FabricsFile, fabricsFile } from '../hardware/fabric-schema.ts';
 import { type GpusFile, gpusFile } from '../hardware/gpu-schema.ts';
 import { isSourceDate, type SourceDate } from '../units/date.ts';
+import { type ModelsFile, modelsFile } from '../workload/preset-schema.ts';
 import { isProblems, type Problem, readYamlFile, type YamlFile } from './yaml-file.ts';
 
 const aboutFile = z.strictObject({
@@ -26,6 +27,7 @@ export interface DataFiles {
   readonly fabrics: YamlFile<FabricsFile>;
   readonly regions: YamlFile<RegionsFile>;
   readonly observations: readonly YamlFile<ObservationFile>[];
+  readonly models: readonly YamlFile<ModelsFile>[];
 }
 
 /** Reads the folder. Gives either all files or every place in them that has not the right form. */
@@ -56,6 +58,7 @@ export function readDataFiles(folder: string): DataFiles | readonly Problem[] {
     providers: readAll('providers', providerFile),
     gpus: readAll('gpus', gpusFile),
     observations: readAll('observations', observationFile),
+    models: readAll('models', modelsFile),
   };
   if (about === null || regions === null || fabrics === null || problems.length > 0) return problems;
   return { about, regions, fabrics, ...files };

@@ -3,9 +3,10 @@ import type { ObservationFile } from '../catalogue/observation-schema.ts';
 import type { RegionsFile } from '../catalogue/region-schema.ts';
 import type { FabricsFile } from '../hardware/fabric-schema.ts';
 import type { GpusFile } from '../hardware/gpu-schema.ts';
+import type { ModelsFile } from '../workload/preset-schema.ts';
 
 /** Raised when the shape below changes, so that a program never opens a snapshot it would misread. */
-export const snapshotFormat = 1;
+export const snapshotFormat = 2;
 
 /** Everything in `data/`, checked and put into one file at build time. */
 export interface Snapshot {
@@ -19,4 +20,5 @@ export interface Snapshot {
   readonly fabrics: FabricsFile;
   readonly regions: RegionsFile;
   readonly observations: readonly ObservationFile[];
+  readonly models: readonly ModelsFile[];
 }

@@ -43,6 +43,7 @@ describe('the worked examples of docs/six-checks.md', () => {
       fabrics: files.fabrics.value,
       regions: files.regions.value,
       observations: files.observations.map((file) => file.value),
+      models: files.models.map((file) => file.value),
     });
     for (const offer of catalogue.offers) offers.set(offer.id, offer);
   });
