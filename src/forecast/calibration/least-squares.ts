@@ -37,7 +37,7 @@ const longestMove = 1;
 /** Solves A x = b by elimination with pivoting; A is symmetric and made positive by the damping. */
 function solve(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
   const size = right.length;
-  const rows = matrix.map((row, index) => Float64Array.from([...row, right[index] as number]));
+  const rows: Float64Array[] = matrix.map((row, index) => Float64Array.from([...row, right[index] as number]));
   for (let column = 0; column < size; column++) {
     let pivot = column;
     for (let row = column + 1; row < size; row++) {

@@ -1,0 +1,400 @@
+import { collectiveTimeS, type Group, operations } from '../network/collective-time.ts';
+import type { ClusterLinks } from '../network/links.ts';
+import type { ForecastConstants } from './constants.ts';
+import type { Layout } from './layout.ts';
+import type { Machine } from './machine.ts';
+import type { BlockWork, ExpertWork, ModelWork, Product } from './model-work.ts';
+
+/** Where the seconds of one step go. They add up to `step`. */
+export interface StepTime {
+  step: number;
+  /** Matrix products, attention, memory-bound operations and kernel starts of the busiest stage. */
+  compute: number;
+  /** Exposed communication of tensor, context and expert parallelism. */
+  tensor: number;
+  /** Idle time of the pipeline and exposed hand-over between stages. */
+  pipeline: number;
+  /** Exposed gradient reduction and parameter gathering. */
+  data: number;
+  /** Optimizer, stragglers and the fixed time of a step. */
+  other: number;
+}
+
+export const emptyStepTime = (): StepTime => ({ step: 0, compute: 0, tensor: 0, pipeline: 0, data: 0, other: 0 });
+
+/** Half the bytes of a value in 32 bits: what 16-bit formats move. */
+const bytesPerValue = 2;
+/** Share of the memory bandwidth of the data sheet that copies reach on the GPUs of the table (0.80 to 0.92). */
+const memoryReach = 0.85;
+
+/** The larger of two times, without the corner where they cross: overlapped limits are never both met exactly. */
+const smoothMax = (a: number, b: number): number => {
+  const a2 = a * a;
+  const b2 = b * b;
+  return Math.sqrt(Math.sqrt(a2 * a2 + b2 * b2));
+};
+
+interface Rates {
+  /** Operations per second of a large product in the format of the layers, and of one in 16 bits. */
+  product: number;
+  halfProduct: number;
+  attention: number;
+  memory: number;
+  valueBytes: number;
+  multiprocessors: number;
+}
+
+/** What one block costs in one micro-batch, seconds. */
+interface BlockTime {
+  forward: number;
+  backward: number;
+  /** Exposed communication, both ways. */
+  communication: number;
+}
+
+function productShare(machine: Machine, constants: ForecastConstants): number {
+  if (machine.generation === 'hopper') return constants.productShareHopper;
+  if (machine.generation === 'blackwell') return constants.productShareBlackwell;
+  if (machine.generation === 'ampere') return constants.productShareAmpere;
+  return constants.productShareOther;
+}
+
+function attentionShare(machine: Machine, layout: Layout, constants: ForecastConstants): number {
+  if (machine.generation === 'blackwell') return constants.attentionShareBlackwell;
+  if (machine.generation !== 'hopper') return constants.attentionShareAmpere;
+  return layout.stack === 'fsdp' ? constants.attentionShareHopperPlain : constants.attentionShareFused;
+}
+
+function setRates(rates: Rates, machine: Machine, layout: Layout, constants: ForecastConstants): void {
+  const { reachableTflops, peakTflops } = machine;
+  const half = (reachableTflops.bf16 as number) * 1e12;
+  const power = machine.powerShare === 1 ? 1 : machine.powerShare ** constants.powerExponent;
+  const halfShare = productShare(machine, constants) * power;
+  rates.halfProduct = half * halfShare;
+  rates.valueBytes = bytesPerValue;
+  rates.multiprocessors = machine.multiprocessors;
+  if (layout.format === 'fp8' && reachableTflops.fp8 !== null) {
+    const share =
+      machine.generation === 'blackwell'
+        ? constants.productShareFp8Blackwell
+        : machine.generation === 'hopper'
+          ? constants.productShareFp8Hopper
+          : constants.productShareOther;
+    rates.product = reachableTflops.fp8 * 1e12 * share * power;
+    rates.valueBytes = 1.5;
+  } else if (layout.format === 'fp4' && reachableTflops.fp4 !== null) {
+    rates.product = reachableTflops.fp4 * 1e12 * constants.productShareFp4 * power;
+    rates.valueBytes = 1.25;
+  } else if (layout.format === 'fp32' || layout.format === 'tf32') {
+    const rate = reachableTflops[layout.format] ?? reachableTflops.fp32 ?? (reachableTflops.bf16 as number) / 8;
+    rates.product = rate * 1e12 * halfShare;
+    rates.halfProduct = rates.product;
+    rates.valueBytes = 4;
+  } else rates.product = rates.halfProduct;
+  rates.attention = (peakTflops.bf16 as number) * 1e12 * attentionShare(machine, layout, constants) * power;
+  rates.memory = machine.memoryBandwidthGBytePerS * 1e9 * memoryReach;
+}
+
+/** Values of one output tile that a multiprocessor works on at a time: 128 rows of 256 (CUTLASS, default of its large kernels). */
+const tileValues = 128 * 256;
+
+/**
+ * Seconds of one product of `rows × inner` by `inner × outer`. Roofline (Williams, Waterman and Patterson 2009) with a
+ * rate that falls when the output fills few waves of tiles over the multiprocessors, and when the inner side is short:
+ * rate / ((1 + w · tile · multiprocessors / (rows · outer)) (1 + k₀ / inner)). Wave quantisation: NVIDIA, Matrix
+ * Multiplication Background User's Guide, section 4.
+ */
+function productTime(rows: number, inner: number, outer: number, rates: Rates, constants: ForecastConstants): number {
+  const seconds = (2 * rows * inner * outer) / rates.product;
+  const waves = (rows * outer) / (tileValues * rates.multiprocessors);
+  const shape = (1 + constants.halfRateWaves / waves) * (1 + constants.halfRateInner / inner);
+  const bytes = (rows * (inner + outer) + inner * outer) * rates.valueBytes;
+  return smoothMax(seconds * shape, bytes / rates.memory);
+}
+
+const scratchProducts = { forward: 0, inputs: 0, weights: 0 };
+
+/** Adds the seconds of a list of products to the scratch: forward, gradient of the inputs, gradient of the weights. */
+function addProducts(
+  products: readonly Product[],
+  rows: number,
+  tensor: number,
+  times: number,
+  rates: Rates,
+  constants: ForecastConstants,
+): void {
+  for (let index = 0; index < products.length; index++) {
+    const { inner, outer, split } = products[index] as Product;
+    const cutInner = split === 'rows' ? inner / tensor : inner;
+    const cutOuter = split === 'columns' ? outer / tensor : outer;
+    const aligned = times * (cutInner % 64 === 0 && cutOuter % 64 === 0 ? 1 : constants.misalignedSlowdown);
+    scratchProducts.forward += aligned * productTime(rows, cutInner, cutOuter, rates, constants);
+    scratchProducts.inputs += aligned * productTime(rows, cutOuter, cutInner, rates, constants);
+    scratchProducts.weights += aligned * productTime(cutInner, rows, cutOuter, rates, constants);
+  }
+}
+
+const scratchRates: Rates = { product: 0, halfProduct: 0, attention: 0, memory: 0, valueBytes: 2, multiprocessors: 1 };
+const scratchBlock: BlockTime = { forward: 0, backward: 0, communication: 0 };
+const scratchGroup = { ranks: 1, ranksPerDomain: 1, ranksPerNode: 1, groupsPerNode: 1 };
+
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));
+
+/** The group of `ranks` GPUs that stand `stride` apart in the order in which frameworks number them. */
+function groupOf(ranks: number, stride: number, layout: Layout, links: ClusterLinks): Group {
+  const perNode = layout.gpus / layout.nodes;
+  scratchGroup.ranks = ranks;
+  scratchGroup.ranksPerNode = clamp(Math.floor(perNode / stride), 1, ranks);
+  scratchGroup.ranksPerDomain = clamp(Math.floor(links.domainGpus / stride), 1, ranks);
+  scratchGroup.groupsPerNode = Math.max(1, Math.floor(perNode / scratchGroup.ranksPerNode));
+  return scratchGroup;
+}
+
+const staysInside = (group: Group): boolean => group.ranksPerDomain >= group.ranks;
+
+function shareOf(group: Group, constants: ForecastConstants): number {
+  return staysInside(group) ? constants.insideShare : constants.betweenShare;
+}
+
+function attentionTime(block: BlockWork, tokens: number, layout: Layout, rates: Rates, constants: ForecastConstants): number {
+  if (block.scoreWidth === 0) return 0;
+  const length = layout.sequence;
+  const looked = Math.min(block.window, length);
+  if (layout.stack === 'megatron-early' && length <= 2048) {
+    const scores = (tokens * looked * block.heads) / layout.tensor;
+    const flops = (2 * tokens * looked * block.scoreWidth) / layout.tensor;
+    return flops / (rates.halfProduct * 0.5) + (scores * constants.unfusedBytesPerScore) / rates.memory;
+  }
+  const half = block.causal && block.window >= length ? 0.5 : 1;
+  // Heads narrower than 128 leave part of the matrix unit idle; the rate is that of 128.
+  const width = (block.headWidth + 32) / block.headWidth / 1.25;
+  return ((2 * tokens * looked * half * block.scoreWidth) / layout.tensor / rates.attention) * (block.headWidth < 128 ? width : 1);
+}
+
+/**
+ * Copies of a token that travel, over the experts it is routed to: one copy serves all experts of a domain, so
+ * k experts spread over K domains cost K (1 - (1 - 1/K)^k) copies (expected number of boxes hit by k balls).
+ */
+function copiesShare(experts: ExpertWork, group: Group): number {
+  const domains = group.ranks / group.ranksPerDomain;
+  if (domains <= 1) return 1;
+  return (domains * (1 - (1 - 1 / domains) ** experts.active)) / experts.active;
+}
+
+/**
+ * Adds the products of routed experts, as grouped products over the experts of this GPU: rows of one expert are padded to
+ * whole tiles, half a tile of 128 on average.
+ */
+function addExpertProducts(experts: ExpertWork, tokens: number, layout: Layout, rates: Rates, constants: ForecastConstants): void {
+  const own = tokens / layout.tensor;
+  const rows = (own * experts.active * layout.expert) / experts.experts;
+  const local = experts.experts / layout.expert;
+  const padding = 1 + 64 / rows;
+  addProducts(experts.products, rows * local, 1, padding * (layout.expert > 1 ? constants.expertImbalance : 1), rates, constants);
+}
+
+/** Seconds of one block and one micro-batch on one GPU, communication inside the model included. */
+function blockTime(
+  block: BlockWork,
+  hidden: number,
+  layout: Layout,
+  links: ClusterLinks,
+  rates: Rates,
+  constants: ForecastConstants,
+  out: BlockTime,
+): void {
+  const { tensor, context, stack } = layout;
+  const tokens = (layout.microBatch * layout.sequence * layout.filled) / context;
+  const uncut = layout.sequenceParallel ? tokens / tensor : tokens;
+  scratchProducts.forward = 0;
+  scratchProducts.inputs = 0;
+  scratchProducts.weights = 0;
+  addProducts(block.products, tokens, tensor, 1, rates, constants);
+  const attention = attentionTime(block, tokens, layout, rates, constants);
+  // Eight-bit training needs a compiler or a fused library, whatever the software family.
+  const plain = stack !== 'megatron' && layout.format !== 'fp8' && layout.format !== 'fp4';
+  const passes = plain ? constants.activationPassesPlain : constants.activationPasses;
+  let values = passes * (uncut * hidden + (0.25 * tokens * block.cutWidth) / tensor) + (8 * tokens * block.scanWidth) / tensor;
+  if (layout.format === 'fp8' || layout.format === 'fp4') values += constants.castPasses * ((tokens * (hidden + block.cutWidth)) / tensor);
+  let launchMs = constants.blockLaunchMs;
+  let sentBytes = 0;
+  const { experts } = block;
+  if (experts !== null) {
+    addExpertProducts(experts, tokens, layout, rates, constants);
+    const routed = (tokens / tensor) * experts.active;
+    values += constants.permutePasses * routed * experts.sentWidth + 0.25 * passes * routed * experts.cutWidth;
+    launchMs += constants.expertLaunchMs;
+    sentBytes = routed * experts.sentWidth * bytesPerValue;
+  }
+  const memory = (values * bytesPerValue) / rates.memory;
+  const launch = launchMs * 1e-3;
+  const forward = smoothMax(scratchProducts.forward + attention + memory, launch);
+  const frozen = layout.method === 'lora' || layout.method === 'qlora';
+  const products = scratchProducts.inputs + (frozen ? 0 : scratchProducts.weights);
+  let backward = smoothMax(products + 2.5 * attention + 1.6 * memory, 2 * launch);
+  if (layout.recompute === 'full') backward += forward;
+  else if (layout.recompute === 'selective') backward += stack === 'fsdp' ? constants.selectiveRepeat * forward : attention;
+
+  let communication = 0;
+  if (tensor > 1) {
+    const group = groupOf(tensor, 1, layout, links);
+    const seconds = collectiveTimeS(links, operations.allReduce, tokens * hidden * bytesPerValue, group) / shareOf(group, constants);
+    const rounds = layout.recompute === 'full' ? 6 : 4;
+    communication += rounds * seconds * (stack === 'megatron' ? constants.tensorExposed : constants.tensorExposedEarly);
+  }
+  if (context > 1 && block.keyValueWidth > 0) {
+    const group = groupOf(context, tensor, layout, links);
+    const bytes = ((tokens * context * block.keyValueWidth) / tensor) * bytesPerValue;
+    communication +=
+      (3 * collectiveTimeS(links, operations.allGather, bytes, group) * constants.contextExposed) / shareOf(group, constants);
+  }
+  if (layout.expert > 1 && sentBytes > 0) {
+    const group = groupOf(layout.expert, 1, layout, links);
+    const sent = sentBytes * copiesShare(experts as ExpertWork, group);
+    communication += (4 * collectiveTimeS(links, operations.allToAll, sent, group) * constants.expertExposed) / shareOf(group, constants);
+  }
+  out.forward = forward;
+  out.backward = backward;
+  out.communication = communication;
+}
+
+/** Seconds of the output product and the loss for one micro-batch, forward and backward, in 16 bits whatever the layers use. */
+function outputTime(work: ModelWork, layout: Layout, rates: Rates, constants: ForecastConstants): number {
+  if (!work.hasOutput || work.vocabulary === 0) return 0;
+  const tokens = (layout.microBatch * layout.sequence * layout.filled) / layout.context;
+  const width = work.vocabulary / layout.tensor;
+  const flops = 2 * tokens * work.hidden * width;
+  const weights = layout.method === 'lora' || layout.method === 'qlora' ? 2 : 3;
+  return (weights * flops) / rates.halfProduct + (tokens * width * constants.lossBytesPerLogit) / rates.memory;
+}
+
+/**
+ * Seconds of one training step and where they go (out: overwritten). Inputs are trusted: parallel sizes divide, numbers
+ * are positive. Model: slowest pipeline stage times micro-batches, plus the bubble (Narayanan et al. 2021,
+ * arXiv 2104.04473, section 2.2), plus what is left of data-parallel traffic after overlap, plus fixed costs; each
+ * formula with its source stands in docs/methodology.
+ */
+export function stepTime(
+  work: ModelWork,
+  machine: Machine,
+  links: ClusterLinks,
+  layout: Layout,
+  constants: ForecastConstants,
+  out: StepTime,
+): StepTime {
+  const rates = scratchRates;
+  setRates(rates, machine, layout, constants);
+  let blocks = 0;
+  let communication = 0;
+  for (let index = 0; index < work.blocks.length; index++) {
+    const block = work.blocks[index] as BlockWork;
+    blockTime(block, work.hidden, layout, links, rates, constants, scratchBlock);
+    blocks += block.count * (scratchBlock.forward + scratchBlock.backward);
+    communication += block.count * scratchBlock.communication;
+  }
+  const { pipeline, microBatches, virtualStages } = layout;
+  const output = outputTime(work, layout, rates, constants);
+  // Where layers do not divide, frameworks count the embedding and the output as layers of their own.
+  const even = work.layers % pipeline === 0;
+  const stageLayers = pipeline === 1 ? work.layers : even ? work.layers / pipeline : Math.ceil((work.layers + 2) / pipeline);
+  const lastLayers = pipeline === 1 || even ? stageLayers : Math.max(1, stageLayers - 1);
+  const middle = (blocks * stageLayers) / work.layers;
+  const last = (blocks * lastLayers) / work.layers + output;
+  const slowest = Math.max(middle, last);
+  const communicationPerMicro = (communication * stageLayers) / work.layers;
+  const dense = work.blockParameters - work.expertParameters;
+  const ends = Math.max(work.embeddingParameters, work.outputParameters);
+  const ownDense =
+    ((dense * stageLayers) / work.layers + (pipeline === 1 ? work.embeddingParameters + work.outputParameters : ends)) / layout.tensor;
+  const ownExperts = (work.expertParameters * stageLayers) / work.layers / layout.expert;
+
+  const compute = microBatches * slowest;
+  const tensor = microBatches * communicationPerMicro;
+  let bubble = 0;
+  if (pipeline > 1) {
+    const micro = middle + communicationPerMicro;
+    bubble = ((pipeline - 1) / virtualStages) * micro;
+    const tokens = (layout.microBatch * layout.sequence) / layout.context;
+    // Each tensor-parallel rank sends its part; the parts are gathered inside the node (Narayanan et al. 2021, section 4.1).
+    const bytes = (tokens * work.hidden * bytesPerValue) / layout.tensor;
+    const group = groupOf(2, Math.max(1, layout.gpus / pipeline), layout, links);
+    const send = collectiveTimeS(links, operations.sendReceive, bytes, group) / shareOf(group, constants);
+    bubble += 2 * virtualStages * microBatches * send * constants.pipelineExposed;
+  }
+  let data = 0;
+  let optimizerOwners = 1;
+  const adapters = layout.method === 'lora' || layout.method === 'qlora';
+  if (layout.sharding >= 2 && layout.stack === 'fsdp') {
+    data = shardedTime(work, layout, links, constants, adapters, compute + tensor, ownDense + ownExperts);
+    optimizerOwners = layout.shardGroup;
+  } else if (layout.data * layout.context > 1 && !adapters) {
+    data = replicatedTime(layout, links, constants, slowest + communicationPerMicro, ownDense, ownExperts);
+    optimizerOwners = layout.sharding >= 1 ? layout.data : 1;
+  }
+  const owned = (adapters ? 0.01 : 1) * ((ownDense + ownExperts) / optimizerOwners);
+  let other = layout.optimizes ? (owned * constants.optimizerBytes) / rates.memory + constants.stepOverheadMs * 1e-3 : 0;
+  const sum = compute + tensor + bubble + data + other;
+  other += sum * constants.stragglerPerDoubling * Math.log2(layout.nodes);
+  out.compute = compute;
+  out.tensor = tensor;
+  out.pipeline = bubble;
+  out.data = data;
+  out.other = other;
+  out.step = compute + tensor + bubble + data + other;
+  return out;
+}
+
+/** Exposed seconds of gathering parameters and reducing gradients in fully sharded training (FSDP, arXiv 2304.11277; ZeRO-3). */
+function shardedTime(
+  work: ModelWork,
+  layout: Layout,
+  links: ClusterLinks,
+  constants: ForecastConstants,
+  adapters: boolean,
+  busy: number,
+  own: number,
+): number {
+  const { shardGroup, microBatches } = layout;
+  const ranks = Math.min(shardGroup, layout.data * layout.context);
+  if (ranks <= 1) return 0;
+  const group = groupOf(ranks, layout.tensor, layout, links);
+  const share = shareOf(group, constants);
+  const pieces = work.layers / layout.pipeline;
+  const eight = layout.format === 'fp8' || layout.format === 'fp4';
+  const gatherBytes = (own / pieces) * bytesPerValue;
+  const gather = collectiveTimeS(links, operations.allGather, eight ? gatherBytes / 2 : gatherBytes, group) / share;
+  const reduce = adapters ? 0 : collectiveTimeS(links, operations.reduceScatter, gatherBytes, group) / share;
+  const gathers = layout.sharding === 3 ? 2 : 1;
+  // Under a pipeline the parameters are gathered once for all micro-batches.
+  const rounds = layout.pipeline > 1 ? 1 : microBatches;
+  const traffic = rounds * pieces * (gathers * gather + reduce);
+  const hidden = Math.min(busy, traffic);
+  let exposed = Math.max(0, traffic - busy) + constants.shardedExposed * hidden + gather;
+  if (layout.data * layout.context > ranks && !adapters) {
+    const across = groupOf((layout.data * layout.context) / ranks, ranks * layout.tensor, layout, links);
+    exposed += collectiveTimeS(links, operations.allReduce, (own / ranks) * bytesPerValue, across) / shareOf(across, constants);
+  }
+  return exposed;
+}
+
+/** Exposed seconds of gradient reduction among replicas, with optimizer states cut among them or not (ZeRO-1). */
+function replicatedTime(
+  layout: Layout,
+  links: ClusterLinks,
+  constants: ForecastConstants,
+  micro: number,
+  ownDense: number,
+  ownExperts: number,
+): number {
+  const ranks = layout.data * layout.context;
+  const group = groupOf(ranks, layout.tensor, layout, links);
+  let traffic = collectiveTimeS(links, operations.allReduce, ownDense * bytesPerValue, group) / shareOf(group, constants);
+  if (ownExperts > 0 && layout.tensor * ranks > layout.expert) {
+    const replicas = (layout.tensor * ranks) / layout.expert;
+    const among = groupOf(replicas, layout.expert, layout, links);
+    traffic += collectiveTimeS(links, operations.allReduce, ownExperts * bytesPerValue, among) / shareOf(among, constants);
+  }
+  if (layout.stack === 'megatron-early') return traffic * constants.dataExposedEarly;
+  const hideable = constants.dataHideable * micro;
+  return Math.max(0, traffic - hideable) + constants.dataFloor * Math.min(traffic, hideable);
+}
