@@ -151,7 +151,7 @@ export function layoutOfRun(run: Run, work: ModelWork, machine: Machine, perNode
       expert,
       sharding: sharded?.sharding ?? (modern ? 1 : 0),
       shardGroup: sharded?.hybrid ? Math.min(perNode, over.data * over.context) : over.data * over.context,
-      sequenceParallel: run.parallel?.sp ?? (modern && over.tensor > 1),
+      sequenceParallel: run.parallel?.sp ?? (stack !== 'megatron-early' && over.tensor > 1),
       sequence,
       filled: sequence <= 512 && run.kind === 'ttt' ? 0.5 : 1,
       recompute: 'none',
@@ -193,10 +193,14 @@ export function layoutOfRun(run: Run, work: ModelWork, machine: Machine, perNode
   const perReplica = batch == null ? (run.micro_batch ?? 1) : batch / replicas;
   let microBatch = run.micro_batch ?? 0;
   if (microBatch === 0) {
+    // The largest that fits, and that leaves enough micro-batches to keep the bubble under a quarter of the step.
     const fitting = [16, 8, 4, 2].find(
-      (size) => size <= perReplica && perReplica % size === 0 && memoryOf(draft({ ...base, microBatch: size })) <= limit,
+      (size) =>
+        perReplica % size === 0 &&
+        (sizes.pipeline === 1 || perReplica / size > 4 * sizes.pipeline) &&
+        memoryOf(draft({ ...base, microBatch: size })) <= limit,
     );
-    microBatch = sizes.pipeline > 1 && modern ? 1 : (fitting ?? 1);
+    microBatch = sizes.pipeline > 1 && stack !== 'megatron-early' ? 1 : (fitting ?? 1);
     if (sequence <= 512) microBatch = Math.max(1, Math.floor(perReplica));
     assumed.push(`micro-batch ${microBatch}`);
   }

@@ -14,6 +14,8 @@ export interface Product {
 /** What one kind of block asks of a GPU, per token and before any parallelism. */
 export interface BlockWork {
   readonly count: number;
+  /** 1 for a mixer with a feed-forward part, a half for either alone, as hybrids count their layers. */
+  readonly share: number;
   readonly products: readonly Product[];
   /** Width of queries plus keys of all heads, for scores, and of values: FLOPs per token and token looked at are 2 × this. */
   readonly scoreWidth: number;
@@ -26,7 +28,7 @@ export interface BlockWork {
   readonly keyValueWidth: number;
   /** Values that pass through memory per token outside the products and scores, cut by tensor parallelism or not. */
   readonly cutWidth: number;
-  /** Values that the scan of a state-space block keeps and touches per token. */
+  /** Values of the state that the scan of a state-space block updates per token. */
   readonly scanWidth: number;
   readonly experts: ExpertWork | null;
   /** Parameters of one block that every data-parallel rank holds, and those of all its routed experts. */
@@ -140,7 +142,8 @@ function mixerWork(mixer: Mixer | null, hidden: number): MixerWork {
   return {
     ...noMixer,
     products: [...into, product(innerWidth, hidden, 'rows')],
-    cutWidth: 4 * innerWidth,
+    // Projection, short convolution, scan, gate and norm each read and write the inner width.
+    cutWidth: 16 * innerWidth,
     scanWidth: innerWidth * stateSize,
   };
 }
@@ -185,6 +188,7 @@ function blockWork(block: BlockRun, hidden: number): BlockWork {
   return {
     ...mixer,
     count: block.count,
+    share: block.mixer !== null && block.feedForward !== null ? 1 : 0.5,
     products,
     scoreWidth: mixer.scoreWidth + cross.scoreWidth,
     cutWidth: mixer.cutWidth + cross.cutWidth + feedForward.cutWidth,

@@ -27,6 +27,9 @@ const bytesPerValue = 2;
 /** Share of the memory bandwidth of the data sheet that copies reach on the GPUs of the table (0.80 to 0.92). */
 const memoryReach = 0.85;
 
+/** Operations per token and value of state of a chunked scan, as Megatron-LM counts them. */
+const scanOperations = 7;
+
 /** The larger of two times, without the corner where they cross: overlapped limits are never both met exactly. */
 const smoothMax = (a: number, b: number): number => {
   const a2 = a * a;
@@ -157,7 +160,9 @@ function shareOf(group: Group, constants: ForecastConstants): number {
 }
 
 function attentionTime(block: BlockWork, tokens: number, layout: Layout, rates: Rates, constants: ForecastConstants): number {
-  if (block.scoreWidth === 0) return 0;
+  // Scans run as small products over chunks (Mamba-2, arXiv 2405.21060, section 6), at the rate of attention.
+  const scan = (scanOperations * tokens * block.scanWidth) / layout.tensor / rates.attention;
+  if (block.scoreWidth === 0) return scan;
   const length = layout.sequence;
   const looked = Math.min(block.window, length);
   if (layout.stack === 'megatron-early' && length <= 2048) {
@@ -214,9 +219,9 @@ function blockTime(
   // Eight-bit training needs a compiler or a fused library, whatever the software family.
   const plain = stack !== 'megatron' && layout.format !== 'fp8' && layout.format !== 'fp4';
   const passes = plain ? constants.activationPassesPlain : constants.activationPasses;
-  let values = passes * (uncut * hidden + (0.25 * tokens * block.cutWidth) / tensor) + (8 * tokens * block.scanWidth) / tensor;
+  let values = passes * (uncut * hidden + (0.25 * tokens * block.cutWidth) / tensor);
   if (layout.format === 'fp8' || layout.format === 'fp4') values += constants.castPasses * ((tokens * (hidden + block.cutWidth)) / tensor);
-  let launchMs = constants.blockLaunchMs;
+  let launchMs = constants.blockLaunchMs * block.share;
   let sentBytes = 0;
   const { experts } = block;
   if (experts !== null) {

@@ -1,0 +1,75 @@
+import type { CalibrationFile } from '../../hardware/calibration-schema.ts';
+import { type NetworkConstants, networkConstantNames, networkConstants } from '../../network/constants.ts';
+import { busBandwidthOfRanks } from '../../network/expected-bandwidth.ts';
+import { type ClusterFacts, linksOf } from '../../network/links.ts';
+import { clusterOfRun } from '../cluster-of-run.ts';
+import { gpuOfRun } from '../gpu-of-run.ts';
+import { intervalClassOf } from '../interval.ts';
+import type { PublishedRun } from '../measurements/published-run.ts';
+import { publisherOf } from '../measurements/score.ts';
+import { type PreparedCollective, prepareRun, type RunTables } from '../prepared-run.ts';
+import { fittedOf, weightsByPublisher } from './fits.ts';
+import { fitConstants } from './least-squares.ts';
+
+/** A published collective that the model of the network can be held against. */
+export interface CollectiveCase {
+  readonly prepared: PreparedCollective;
+  readonly facts: ClusterFacts;
+  readonly busBandwidthGBytePerS: number;
+  readonly publisher: string;
+}
+
+export function collectiveCases(runs: readonly PublishedRun[], tables: RunTables): readonly CollectiveCase[] {
+  return runs.flatMap((published): CollectiveCase[] => {
+    const { run, measured, healthy, quality } = published;
+    const { busBandwidthGBytePerS } = measured;
+    if (run.kind !== 'collective' || !healthy || quality === 'analytic-or-estimate' || busBandwidthGBytePerS === undefined) return [];
+    const prepared = prepareRun(run, tables);
+    if (prepared.kind !== 'collective') return [];
+    const found = gpuOfRun(run.gpu ?? null, run.intra ?? null, tables.resolveGpu);
+    const facts = clusterOfRun(run, 'refused' in found ? null : found.gpu);
+    return [{ prepared, facts, busBandwidthGBytePerS, publisher: publisherOf(published.source.title) }];
+  });
+}
+
+const smallBytes = 2 ** 20;
+/** Sweeps are one experiment, so a publisher's weight grows slowly; small sizes move few bytes of a job. */
+const sweepExponent = -0.5;
+const smallWeight = 0.35;
+const ordinaryError = 0.12;
+
+/** ln(predicted / measured) of the bus bandwidth. */
+export const logBandwidthError = ({ prepared, facts, busBandwidthGBytePerS }: CollectiveCase, constants: NetworkConstants): number =>
+  Math.log(
+    busBandwidthOfRanks(linksOf(facts, constants).links, prepared.operation, prepared.bytes, prepared.ranks) / busBandwidthGBytePerS,
+  );
+
+/** Constants of the network from published collectives. Those whose prior is negative keep it: the fit works on logarithms. */
+export function fitNetworkConstants(
+  cases: readonly CollectiveCase[],
+  file: CalibrationFile,
+  start?: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const fitted = fittedOf(file, networkConstantNames).filter(({ prior }) => prior > 0);
+  const fixed = Object.fromEntries(networkConstantNames.map((name) => [name, file.constants[name]?.prior ?? 0]));
+  const toValues = (point: readonly number[]): Readonly<Record<string, number>> => ({
+    ...fixed,
+    ...Object.fromEntries(fitted.map(({ name }, index) => [name, point[index] as number])),
+  });
+  const weights = weightsByPublisher(cases, sweepExponent).map(
+    (weight, index) => weight * 2 * ((cases[index]?.prepared.bytes ?? 0) < smallBytes ? smallWeight : 1),
+  );
+  const { values } = fitConstants({
+    constants: fitted,
+    residuals: (point) => {
+      const constants = networkConstants(toValues(point));
+      return Float64Array.from(cases, (one) => logBandwidthError(one, constants));
+    },
+    weights,
+    scale: ordinaryError,
+    ...(start === undefined ? {} : { start: fitted.map(({ name, prior }) => start[name] ?? prior) }),
+  });
+  return toValues(values);
+}
+
+export const classOfCollective = (one: CollectiveCase): string => intervalClassOf(one.prepared) ?? 'collective assumed';
