@@ -13,12 +13,12 @@ export interface Source {
 }
 
 /** The question of a request; `ending` is what a twin's address carries behind the last part of its path. */
-export function askedBy(c: Context, { store, clock }: Source, ending = ''): Asked {
+export function askedBy(c: Context, { store, clock }: Source, ending = '', body: string | null = null): Asked {
   const parts = Object.entries(c.req.param() as Record<string, string>).map(([name, value]) => [
     name,
     ending !== '' && value.endsWith(ending) ? value.slice(0, -ending.length) : value,
   ]);
-  return { store, today: clock(), parts: Object.fromEntries(parts), parameters: parametersOf(c) };
+  return { store, today: clock(), parts: Object.fromEntries(parts), parameters: parametersOf(c), body };
 }
 
 /** Fills a path such as `/offers/{provider}/{slug}`. */

@@ -1,9 +1,9 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { CatalogueStore } from '../answers/store.ts';
 import { askedBy, type Clock, fillPath, respondWithDocument } from './answer.ts';
 import { endpoints } from './endpoints.ts';
-import { addReading, createReader, respondWith } from './http.ts';
+import { addReading, createReader, readBody, respondWith } from './http.ts';
 import type { Report } from './problem.ts';
 
 export const apiRoot = '/api/v1';
@@ -22,11 +22,18 @@ const toPattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
  * between requests. Refusals are `application/problem+json`; nothing that is not understood is answered with all rows.
  */
 export function createApi(store: CatalogueStore, clock: Clock, { version = '0', report }: ApiOptions = {}): Hono {
-  const app = createReader(report);
+  const asking = endpoints.filter(({ accepts }) => accepts !== undefined).map(({ path }) => apiRoot + path);
+  const app = createReader(report, new Set(asking));
   app.use(compress());
   for (const endpoint of endpoints) {
-    addReading(app, apiRoot + toPattern(endpoint.path), (c) =>
-      respondWithDocument(c, endpoint, askedBy(c, { store, clock }), (parts) => apiRoot + fillPath(endpoint.path, parts)),
+    const respond = (c: Context, body: string | null): Response =>
+      respondWithDocument(c, endpoint, askedBy(c, { store, clock }, '', body), (parts) => apiRoot + fillPath(endpoint.path, parts));
+    const { accepts } = endpoint;
+    addReading(
+      app,
+      apiRoot + toPattern(endpoint.path),
+      (c) => respond(c, null),
+      accepts && (async (c) => respond(c, await readBody(c, accepts.mostBytes, accepts.tooLong))),
     );
   }
   let description: string | undefined;

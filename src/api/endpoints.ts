@@ -3,10 +3,12 @@ import { answerData } from '../answers/data.ts';
 import { answerOffers } from '../answers/offers.ts';
 import { answerProvider, answerProviders } from '../answers/providers.ts';
 import { answerCompare, answerShow } from '../answers/show.ts';
+import { answerModels, answerSize } from '../answers/size.ts';
 import type { CatalogueStore } from '../answers/store.ts';
 import { Fault } from '../faults/fault.ts';
 import { nearestWord } from '../faults/nearest.ts';
 import type { Day } from '../units/date.ts';
+import { mostConfigBytes } from '../workload/json-text.ts';
 import type { DocumentName } from './schemas.ts';
 
 /** A question that has reached an endpoint: its path's parts decoded, its parameters as they came. */
@@ -15,6 +17,8 @@ export interface Asked {
   readonly today: Day;
   readonly parts: Readonly<Record<string, string>>;
   readonly parameters: readonly (readonly [string, string])[];
+  /** What was sent along; null where nothing was. */
+  readonly body: string | null;
 }
 
 /** One address of the interface. From this list come the routes, the twins of pages and the OpenAPI description. */
@@ -23,8 +27,10 @@ export interface Endpoint {
   readonly path: string;
   readonly operation: string;
   readonly summary: string;
-  /** What may stand behind the "?": the filters of the comparison, `offer` repeated, or nothing. */
-  readonly takes: 'filters' | 'offers' | 'nothing';
+  /** What may stand behind the "?": the filters of the comparison, `offer` repeated, a model and a method, or nothing. */
+  readonly takes: 'filters' | 'offers' | 'model' | 'nothing';
+  /** What may be sent along with POST, where the question is too long for an address. */
+  readonly accepts?: { readonly says: string; readonly mostBytes: number; readonly tooLong: () => Fault };
   readonly document: DocumentName;
   /** The document. Throws `Fault`. */
   readonly answer: (asked: Asked) => object;
@@ -125,6 +131,50 @@ export const dataEndpoint: Endpoint = {
   },
 };
 
+const modelKey = 'model';
+const methodKey = 'method';
+
+/** A parameter that stands once. Repeated, it would be two questions: `query/too-many-values`. */
+function oneOf({ parameters }: Asked, key: string): string | null {
+  const values = parameters.filter(([name]) => name === key).map(([, value]) => value.trim());
+  if (values.length > 1) throw new Fault('query/too-many-values', { most: 1 });
+  return values[0] === undefined || values[0] === '' ? null : values[0];
+}
+
+export const sizeEndpoint: Endpoint = {
+  path: '/size',
+  operation: 'sizeModel',
+  summary: 'What a model counts, and which GPUs hold its training: a model on file by name, or a config.json sent along.',
+  takes: 'model',
+  document: 'SizeAnswer',
+  accepts: {
+    says: 'A Hugging Face config.json.',
+    mostBytes: mostConfigBytes,
+    tooLong: () => new Fault('model/too-long', { mostMB: mostConfigBytes / 1_000_000 }),
+  },
+  answer: (asked) => {
+    const isSent = asked.body !== null;
+    refuseOthers(asked, isSent ? [methodKey] : [modelKey, methodKey]);
+    const method = oneOf(asked, methodKey);
+    if (asked.body !== null) return answerSize(asked.store, { config: asked.body, calledLike: 'config.json' }, method, asked.today);
+    const name = oneOf(asked, modelKey);
+    if (name === null) throw new Fault('model/not-given');
+    return answerSize(asked.store, { name }, method, asked.today);
+  },
+};
+
+export const modelsEndpoint: Endpoint = {
+  path: '/models',
+  operation: 'listModels',
+  summary: 'The models on file, with what each counts.',
+  takes: 'nothing',
+  document: 'ModelsAnswer',
+  answer: (asked) => {
+    refuseOthers(asked, []);
+    return answerModels(asked.store, asked.today);
+  },
+};
+
 export const endpoints: readonly Endpoint[] = [
   offersEndpoint,
   offerEndpoint,
@@ -133,4 +183,6 @@ export const endpoints: readonly Endpoint[] = [
   providerEndpoint,
   changesEndpoint,
   dataEndpoint,
+  sizeEndpoint,
+  modelsEndpoint,
 ];

@@ -7,7 +7,8 @@ import { type Report, refuse, refuseMethod } from './problem.ts';
 
 /** What both the interface and the twins of pages do with HTTP, whatever the question is. */
 
-const allowedMethods = 'GET, HEAD, OPTIONS';
+const reading = ['GET', 'HEAD', 'OPTIONS'];
+const readingAndAsking = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
 /** Kept by anyone, but asked about each time: a new price must not wait for an old copy to expire. */
 const cacheControl = 'public, max-age=0, must-revalidate';
@@ -21,20 +22,20 @@ const guardAddress =
     return fault === null ? next() : refuse(c, fault, report);
   };
 
-const addCommonHeaders: MiddlewareHandler = async (c, next) => {
-  await next();
-  c.header('X-Content-Type-Options', 'nosniff');
-  if (c.req.method === 'OPTIONS') c.header('Allow', allowedMethods);
-};
-
 /**
  * An application that only reads: open to scripts of any site but never with their user's cookies, an entity tag on
  * every answer (a digest of the body, so it changes with data, question, day and release alike), problems for all else.
+ * `asking`: paths that also take a question too long for an address, with POST; nothing of it is kept.
  */
-export function createReader(report: Report | undefined): Hono {
+export function createReader(report: Report | undefined, asking: ReadonlySet<string> = new Set()): Hono {
   const app = new Hono();
-  app.use(addCommonHeaders);
-  app.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'OPTIONS'], exposeHeaders: ['ETag', 'Link'], maxAge: 86_400 }));
+  const methodsOf = (c: Context): string[] => (asking.has(c.req.path) ? readingAndAsking : reading);
+  app.use(async (c, next) => {
+    await next();
+    c.header('X-Content-Type-Options', 'nosniff');
+    if (c.req.method === 'OPTIONS') c.header('Allow', methodsOf(c).join(', '));
+  });
+  app.use(cors({ origin: '*', allowMethods: (_, c) => methodsOf(c), exposeHeaders: ['ETag', 'Link'], maxAge: 86_400 }));
   app.use(guardAddress(report));
   app.use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...corsHeaders] }));
   app.notFound((c) => refuse(c, new Fault('page/not-found'), report));
@@ -42,10 +43,29 @@ export function createReader(report: Report | undefined): Hono {
   return app;
 }
 
-/** Adds an address that answers GET and HEAD, and says so to whoever tries another method. */
-export function addReading(app: Hono, path: string, answer: (c: Context) => Response | Promise<Response>): void {
+type Respond = (c: Context) => Response | Promise<Response>;
+
+/** Adds an address that answers GET and HEAD, and POST where it takes a question that way; others are told so. */
+export function addReading(app: Hono, path: string, answer: Respond, answerPost?: Respond): void {
   app.get(path, answer);
-  app.all(path, (c) => refuseMethod(c, allowedMethods));
+  if (answerPost !== undefined) app.post(path, answerPost);
+  app.all(path, (c) => refuseMethod(c, (answerPost === undefined ? reading : readingAndAsking).join(', ')));
+}
+
+/** The body of a request as text. Throws what `tooLong` makes once it is longer than `most` bytes, without reading on. */
+export async function readBody(c: Context, most: number, tooLong: () => Fault): Promise<string> {
+  if (Number(c.req.header('content-length') ?? 0) > most) throw tooLong();
+  const { body } = c.req.raw;
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > most) throw tooLong();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 export function respondWith(
@@ -54,7 +74,9 @@ export function respondWith(
   body: string | Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return c.body(body, 200, { 'Content-Type': mediaType, 'Cache-Control': cacheControl, ...headers });
+  // What was sent along is no part of the address by which caches keep answers.
+  const keeping = c.req.method === 'POST' ? 'no-store' : cacheControl;
+  return c.body(body, 200, { 'Content-Type': mediaType, 'Cache-Control': keeping, ...headers });
 }
 
 export const parametersOf = (c: Context): readonly (readonly [string, string])[] => [...new URL(c.req.url).searchParams];

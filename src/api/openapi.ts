@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dataLicence } from '../export/data-set.ts';
+import { trainingMethods } from '../workload/flops.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { filterParameters, type Parameter } from './filter-parameters.ts';
 import { schemas } from './schemas.ts';
@@ -58,9 +59,27 @@ const comparedOffers: Parameter = {
   schema: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 4 },
 };
 
+const sizedModel: readonly Parameter[] = [
+  {
+    name: 'model',
+    in: 'query',
+    required: true,
+    description: 'A model on file by its id, name or an alias; /models lists them.',
+    schema: { type: 'string', maxLength: 120 },
+  },
+  {
+    name: 'method',
+    in: 'query',
+    required: false,
+    description: 'How it is trained.',
+    schema: { type: 'string', enum: [...trainingMethods], default: 'pretrain' },
+  },
+];
+
 const parametersFor: Readonly<Record<Endpoint['takes'], readonly Parameter[]>> = {
   filters: filterParameters,
   offers: [comparedOffers],
+  model: sizedModel,
   nothing: [],
 };
 
@@ -69,7 +88,25 @@ const answerHeaders = {
   Link: { description: 'Where an answer has pages: first, prev, next and last (RFC 8288).', schema: { type: 'string' } },
 };
 
+/** The same question with what it is about sent along instead of named. */
+function describePost(endpoint: Endpoint, says: string, answer: Json): Json {
+  return {
+    post: {
+      operationId: `${endpoint.operation}Sent`,
+      summary: endpoint.summary,
+      parameters: parametersFor[endpoint.takes].filter(({ required }) => !required),
+      requestBody: { required: true, description: says, content: { 'application/json': { schema: { type: 'object' } } } },
+      responses: {
+        200: answer,
+        400: problem('What was sent was not understood. `detail` says what, where and what to do.'),
+        413: problem('What was sent is too long.'),
+      },
+    },
+  };
+}
+
 function describeEndpoint(endpoint: Endpoint): Json {
+  const content = { 'application/json': { schema: { $ref: refTo(endpoint.document) } } };
   const mayBeMissing = endpoint.path.includes('{') || endpoint.takes !== 'nothing';
   return {
     get: {
@@ -80,7 +117,7 @@ function describeEndpoint(endpoint: Endpoint): Json {
         200: {
           description: 'The answer.',
           headers: answerHeaders,
-          content: { 'application/json': { schema: { $ref: refTo(endpoint.document) } } },
+          content,
         },
         304: { description: 'The body is still the one with the tag in If-None-Match.' },
         ...(endpoint.movedTo === undefined ? {} : { 308: { description: 'The offer has another id now: see Location.' } }),
@@ -88,6 +125,7 @@ function describeEndpoint(endpoint: Endpoint): Json {
         ...(mayBeMissing ? { 404: problem('No such thing, or a page beyond the last.') } : {}),
       },
     },
+    ...(endpoint.accepts === undefined ? {} : describePost(endpoint, endpoint.accepts.says, { description: 'The answer.', content })),
   };
 }
 

@@ -55,6 +55,8 @@ const titles: Readonly<Record<FaultCode, string>> = {
   'model/unknown-variant': 'Unknown variant of an architecture',
   'model/too-large': 'Too large to count',
   'model/not-found': 'Model not found',
+  'model/not-given': 'No model given',
+  'model/unreadable': 'Config not readable',
   'page/not-found': 'Nothing at this address',
   'snapshot/unreadable': 'Catalogue not readable',
   'fault/internal': 'Internal fault',

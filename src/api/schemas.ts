@@ -14,6 +14,7 @@ import {
   showDocument,
   sourceDocument,
 } from '../answers/documents.ts';
+import { modelsDocument, sizeDocument } from '../answers/size-documents.ts';
 
 /** RFC 9457, with our own members. `problem.ts` makes them. */
 const problemDocument = z.object({
@@ -43,6 +44,8 @@ export const schemas = {
   ProviderAnswer: providerAnswer,
   ChangesAnswer: changesDocument,
   DataAnswer: dataDocument,
+  SizeAnswer: sizeDocument,
+  ModelsAnswer: modelsDocument,
   Offer: offerDocument,
   Provider: providerDocument,
   Price: priceDocument,

@@ -7,6 +7,7 @@ import { addOffersCommand } from './commands/offers.ts';
 import { addProvidersCommand } from './commands/providers.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addShowCommand } from './commands/show.ts';
+import { addSizeCommand } from './commands/size.ts';
 import type { CommandContext } from './context.ts';
 import { type ExitCode, exitCodes } from './terminal.ts';
 
@@ -32,6 +33,7 @@ export function buildProgram(context: CommandContext, version: string): Command 
   addShowCommand(program, context);
   addCompareCommand(program, context);
   addProvidersCommand(program, context);
+  addSizeCommand(program, context);
   addServeCommand(program, context);
   addCompletionCommand(program);
   for (const command of program.commands) command.exitOverride().configureOutput(program.configureOutput());

@@ -33,6 +33,8 @@ export type FaultCode =
   | 'model/unknown-variant'
   | 'model/too-large'
   | 'model/not-found'
+  | 'model/not-given'
+  | 'model/unreadable'
   | 'page/not-found'
   | 'address/malformed'
   | 'address/too-long'
@@ -59,10 +61,11 @@ export class Fault extends Error {
   }
 }
 
-const statuses: { readonly [C in FaultCode]?: 404 | 405 | 414 | 500 } = {
+const statuses: { readonly [C in FaultCode]?: 404 | 405 | 413 | 414 | 500 } = {
   'offer/not-found': 404,
   'provider/not-found': 404,
   'model/not-found': 404,
+  'model/too-long': 413,
   'page/not-found': 404,
   'query/page-out-of-range': 404,
   'address/unknown-language': 404,
@@ -73,6 +76,6 @@ const statuses: { readonly [C in FaultCode]?: 404 | 405 | 414 | 500 } = {
 };
 
 /** HTTP status of a fault: 404 for things that are not there, 500 for our own failures, 400 unless another fits better. */
-export function statusOf(code: FaultCode): 400 | 404 | 405 | 414 | 500 {
+export function statusOf(code: FaultCode): 400 | 404 | 405 | 413 | 414 | 500 {
   return statuses[code] ?? 400;
 }

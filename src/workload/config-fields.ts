@@ -94,8 +94,8 @@ export class ConfigFields {
     return found.value;
   }
 
-  isWord(name: string, word: string): boolean {
-    return this.#find([name])?.value === word;
+  is(name: string, value: string | number): boolean {
+    return this.#find([name])?.value === value;
   }
 
   /** A fault about a field that must be there and is not. */

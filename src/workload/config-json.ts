@@ -74,6 +74,35 @@ export function shapeOfConfig(values: Readonly<Record<string, unknown>>, name: s
   return shape;
 }
 
+/** What a config describes beside the network that is counted. */
+export type PartLeftOut = 'vision' | 'audio' | 'further-token-prediction';
+
+const predictsFurther = (fields: ConfigFields): boolean => fields.countOr(0, 'layers', 'num_nextn_predict_layers') > 0;
+
+/**
+ * Parts of the model that `shapeOfConfig` leaves out: what sees and hears, and blocks that predict further tokens.
+ * Throws `Fault` of `ConfigFields`.
+ */
+export function partsLeftOut(values: Readonly<Record<string, unknown>>): readonly PartLeftOut[] {
+  const outer = new ConfigFields(values);
+  const inner = outer.section('text_config');
+  return [
+    ...(inner !== null && outer.has('vision_config') ? ['vision' as const] : []),
+    ...(inner !== null && outer.has('audio_config') ? ['audio' as const] : []),
+    ...(predictsFurther(inner ?? outer) ? ['further-token-prediction' as const] : []),
+  ];
+}
+
+const longestName = 120;
+
+/** What a config calls its model, on one line; null where it does not say. */
+export function nameOfConfig(values: Readonly<Record<string, unknown>>): string | null {
+  const name = Object.hasOwn(values, '_name_or_path') ? values['_name_or_path'] : null;
+  if (typeof name !== 'string') return null;
+  const flat = name.replace(/[\p{C}\s]+/gu, ' ').trim();
+  return flat === '' || flat.length > longestName ? null : flat;
+}
+
 /** Reads the text of a Hugging Face `config.json`. Throws `Fault`, of `readConfigText` or `shapeOfConfig`. */
 export function parseConfigJson(text: string, name: string): ModelShape {
   return shapeOfConfig(readConfigText(text), name);

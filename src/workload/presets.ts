@@ -1,7 +1,7 @@
 import { Fault } from '../faults/fault.ts';
 import { nearestWord } from '../faults/nearest.ts';
 import { citedSources, type HardwareProblem } from '../hardware/citations.ts';
-import { shapeOfConfig } from './config-json.ts';
+import { type PartLeftOut, partsLeftOut, shapeOfConfig } from './config-json.ts';
 import type { ModelShape } from './model-shape.ts';
 import { countParameters } from './parameters.ts';
 import type { ModelFile, ModelsFile } from './preset-schema.ts';
@@ -12,6 +12,8 @@ export interface ModelPreset {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly shape: ModelShape;
+  readonly leftOut: readonly PartLeftOut[];
+  readonly note: string | null;
   /** Families for which this is the usual model of its size; `any` where no family is named. */
   readonly typicalFor: readonly string[];
   /** Address and date of each page that the sizes come from. */
@@ -52,6 +54,8 @@ export function openPresets(files: readonly ModelsFile[]): ModelPresets {
         name: model.name,
         aliases: model.aliases,
         shape: shapeOfConfig(model.config, model.name),
+        leftOut: partsLeftOut(model.config),
+        note: model.note ?? null,
         typicalFor: model.typicalFor,
         sources: model.sources.flatMap((key) => sourceByKey.get(key) ?? []).map(({ url, asOf }) => ({ url, asOf })),
       }),

@@ -38,6 +38,9 @@ describe('documents', () => {
     [`/providers/${firstId.split('/')[0]}`, 'ProviderAnswer'],
     ['/changes?limit=500&multi-node=any', 'ChangesAnswer'],
     ['/data', 'DataAnswer'],
+    ['/size?model=llama-3-8b', 'SizeAnswer'],
+    ['/size?model=Meta-Llama-3-8B&method=lora', 'SizeAnswer'],
+    ['/models', 'ModelsAnswer'],
   ];
 
   test.each(documents)('%s has the published form', async (path, name) => {
@@ -200,6 +203,14 @@ describe('refusals', () => {
     ['/changes?fabrik=roce', 400, 'query/unknown-filter'],
     ['/changes?page=999999', 404, 'query/page-out-of-range'],
     ['/data?fabric=roce', 400, 'query/unknown-filter'],
+    ['/size', 400, 'model/not-given'],
+    ['/size?model=', 400, 'model/not-given'],
+    ['/size?model=lama-3-8b', 404, 'model/not-found'],
+    ['/size?model=__proto__', 404, 'model/not-found'],
+    ['/size?model=llama-3-8b&model=gpt2', 400, 'query/too-many-values'],
+    ['/size?model=llama-3-8b&method=prune', 400, 'query/unknown-value'],
+    ['/size?model=llama-3-8b&fabric=roce', 400, 'query/unknown-filter'],
+    ['/models?model=gpt2', 400, 'query/unknown-filter'],
     ['/nothing', 404, 'page/not-found'],
     ['/', 404, 'page/not-found'],
   ];
@@ -245,6 +256,62 @@ describe('refusals', () => {
     const [reference, error] = failures.splice(0);
     expect(schemas.Problem.parse(JSON.parse(text))).toMatchObject({ code: 'fault/internal', params: { reference } });
     expect(error).toBeInstanceOf(Error);
+  });
+});
+
+describe('a question that is sent along', () => {
+  const config = {
+    model_type: 'llama',
+    hidden_size: 4096,
+    num_hidden_layers: 32,
+    num_attention_heads: 32,
+    num_key_value_heads: 8,
+    intermediate_size: 14336,
+    vocab_size: 128256,
+  };
+  const post = (body: string, path = '/size') =>
+    api.request(`/api/v1${path}`, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+
+  test('is answered like one that names the model, and kept by nobody', async () => {
+    const response = await post(JSON.stringify(config), '/size?method=finetune');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const sent = schemas.SizeAnswer.parse(await response.json());
+    const named = schemas.SizeAnswer.parse(await (await get('/size?model=llama-3-8b&method=finetune')).json());
+    expect(sent).toEqual({ ...named, model: 'config.json', preset: null, sources: [], note: null });
+  });
+
+  test.each([
+    ['', 400, 'model/empty'],
+    ['{', 400, 'model/not-json'],
+    ['[]', 400, 'model/not-an-object'],
+    [JSON.stringify({ ...config, model_type: 'retnet' }), 400, 'model/unknown-architecture'],
+    [JSON.stringify({ ...config, hidden_size: -1 }), 400, 'model/not-a-size'],
+    ['[['.repeat(1_000), 400, 'model/nested-too-deep'],
+    [' '.repeat(5_000_001), 413, 'model/too-long'],
+  ])('%.20j is refused: %i %s', async (body, status, code) => {
+    const response = await post(body);
+    const problem = schemas.Problem.parse(await response.json());
+    expect([response.status, problem.status, problem.code]).toEqual([status, status, code]);
+    expect(problem.detail).not.toMatch(/undefined|\{\w+\}/);
+  });
+
+  test('with a model named beside it is two questions', async () => {
+    expect((await post(JSON.stringify(config), '/size?model=gpt2')).status).toBe(400);
+  });
+
+  test('is allowed where it is taken, to scripts of any site too, and nowhere else', async () => {
+    const preflight = (path: string) =>
+      api.request(`/api/v1${path}`, {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' },
+      });
+    const taking = await preflight('/size');
+    expect(taking.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(taking.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+    expect((await preflight('/models')).headers.get('access-control-allow-methods')).not.toContain('POST');
+    const refused = await api.request('/api/v1/size', { method: 'PUT', body: '{}' });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
   });
 });
 
@@ -299,6 +366,8 @@ describe('any question at all', () => {
     '/compare?',
     '/data?',
     `/offers/${firstId}?`,
+    '/size?',
+    '/models?',
   );
 
   test('is answered or refused, never failed at', async () => {

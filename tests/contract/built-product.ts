@@ -10,15 +10,18 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs one command of the built program to its end. */
-export function runCommand(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
+/** Runs one command of the built program to its end, with `input` on its standard input. */
+export function runCommand(args: readonly string[], environment: NodeJS.ProcessEnv = {}, input = ''): Promise<CommandResult> {
   return new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       process.execPath,
       [cliPath, ...args],
       { env: { ...process.env, ...environment }, maxBuffer: 64 * 1024 * 1024 },
       (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : 1, out, err }),
     );
+    // A program that ends before it has read everything closes the pipe; what it says then is what is asked here.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
   });
 }
 

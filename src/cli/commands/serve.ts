@@ -18,8 +18,12 @@ function readPort(given: string): number {
   return port;
 }
 
+/** Longest body that is taken from a socket: more than any address takes, so that each can say itself what is too long. */
+const mostBodyBytes = 6_000_000;
+
 /** The pages are a build of their own beside this file; the edge that serves them knows only its address. */
 async function loadPages(): Promise<RequestListener> {
+  process.env['BODY_SIZE_LIMIT'] ??= String(mostBodyBytes);
   const path = fileURLToPath(new URL('./web/handler.js', import.meta.url));
   const pages = (await import(pathToFileURL(path).href)) as { handler: RequestListener };
   return pages.handler;

@@ -43,9 +43,7 @@ export function readMamba(fields: ConfigFields): Read {
 
 /** "auto" stands for a sixteenth of the residual width. */
 function readStepRank(fields: ConfigFields, hidden: number): number {
-  return fields.isWord('time_step_rank', 'auto')
-    ? Math.ceil(hidden / 16)
-    : fields.sizeOr(Math.ceil(hidden / 16), 'width', 'time_step_rank');
+  return fields.is('time_step_rank', 'auto') ? Math.ceil(hidden / 16) : fields.sizeOr(Math.ceil(hidden / 16), 'width', 'time_step_rank');
 }
 
 interface SecondGeneration {
