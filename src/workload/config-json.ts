@@ -43,10 +43,12 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 /** Names of the architectures that are read. */
 export const knownArchitectures: readonly string[] = [...readers.keys()].sort();
 
+const longestName = 120;
+
 /** "LlamaForCausalLM" → "llama": for configs that leave `model_type` out. */
 function typeOfClass(fields: ConfigFields): string | null {
   const [first] = fields.list('architectures', 100) ?? [];
-  if (typeof first !== 'string') return null;
+  if (typeof first !== 'string' || first.length > longestName) return null;
   const stem = first
     .replace(/(For\w+|LMHead)?(Model)?$/, '')
     .replaceAll(/[^A-Za-z0-9]/g, '')
@@ -92,8 +94,6 @@ export function partsLeftOut(values: Readonly<Record<string, unknown>>): readonl
     ...(predictsFurther(inner ?? outer) ? ['further-token-prediction' as const] : []),
   ];
 }
-
-const longestName = 120;
 
 /** What a config calls its model, on one line; null where it does not say. */
 export function nameOfConfig(values: Readonly<Record<string, unknown>>): string | null {

@@ -39,9 +39,13 @@ const contradiction = 0.2;
 const isNear = (count: number, said: number | null, tolerance: number): boolean =>
   said === null || Math.abs(count - said) <= said * tolerance;
 
+/** Longest name that is looked at. */
+const longestName = 120;
+
 /** "Llama 2 70B LoRA", "Llama 3 8B LoRA (llama3_lora_sft_ds3)": what is done with a model is not its name. */
 const plainName = (name: string): string =>
   name
+    .slice(0, longestName)
     .replace(/\([^()]*\)/g, ' ')
     .replace(/\b(?:q?lora|sft|dpo|finetun\w*|fine-tun\w*|pretrain\w*)\b/gi, ' ')
     .trim();

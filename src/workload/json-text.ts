@@ -37,9 +37,22 @@ function tameText(text: string): string {
   return tame + text.slice(copied);
 }
 
-/** "line 3, column 7" of a message of V8, where it has a position; else the start. */
+/** Characters that V8 shows before the one it stumbles over, where it shows a cutting. */
+const shownBefore = 10;
+
+/** Where V8 stumbled: it gives a position, or a cutting of the text around it, or the end. */
+function positionOf(text: string, message: string): number {
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return Number(position);
+  if (message.includes('end of JSON')) return text.length;
+  const [, token = '', dots = '', cutting = ''] = /^Unexpected token '(.)', (\.{3})?"(.{1,40})"(?:\.{3})? is not/su.exec(message) ?? [];
+  const start = cutting === '' ? -1 : text.indexOf(cutting);
+  return start < 0 ? 0 : start + (dots === '' ? Math.max(0, cutting.indexOf(token)) : shownBefore);
+}
+
+/** Line and column of that place, counted from 1. */
 function placeOf(text: string, message: string): { line: number; column: number } {
-  const position = Number(/position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? text.length : 0));
+  const position = positionOf(text, message);
   const before = text.slice(0, position);
   return { line: before.split('\n').length, column: position - before.lastIndexOf('\n') };
 }
