@@ -4,7 +4,11 @@ import { buildOfferIndex, type OfferIndex, type View, viewName } from '../catalo
 import { toIndexRow } from '../catalogue/offer-rows.ts';
 import type { QueryWords } from '../catalogue/query.ts';
 import { RecentEntries } from '../catalogue/recent-entries.ts';
+import type { ForecastTables } from '../forecast/predict-run.ts';
+import { buildForecastTables } from '../forecast/tables.ts';
+import type { CalibrationFile } from '../hardware/calibration-schema.ts';
 import type { Gpu } from '../hardware/gpu-table.ts';
+import type { ResolveGpu } from '../hardware/names.ts';
 import type { Day } from '../units/date.ts';
 import { type ModelPresets, openPresets } from '../workload/presets.ts';
 import type { OfferDocument } from './documents.ts';
@@ -14,9 +18,17 @@ import { describeOffer } from './offer-document.ts';
 export interface ReferenceData {
   readonly gpus: readonly Gpu[];
   readonly models: () => ModelPresets;
+  readonly forecast: () => ForecastTables;
 }
 
-const noReference: ReferenceData = { gpus: [], models: () => openPresets([]) };
+const unknownGpu: ResolveGpu = (label) => ({ kind: 'unknown', label, nearest: [] });
+const nothingOnFile: CalibrationFile = { constants: {}, intervals: {} };
+const noReference: ReferenceData = {
+  gpus: [],
+  models: () => openPresets([]),
+  forecast: () =>
+    buildForecastTables({ network: nothingOnFile, memory: nothingOnFile, forecast: nothingOnFile }, unknownGpu, openPresets([])),
+};
 
 /** One data version, ready to answer. Holds what can be worked out once: look-ups, and an index for each day asked. */
 export interface CatalogueStore extends ReferenceData {

@@ -40,6 +40,8 @@ export const forecastConstantNames = [
   'contextExposed',
   'expertExposed',
   'pipelineExposed',
+  /** Time for which one micro-batch stops at the hand-overs of a pipeline that waits for them, milliseconds. */
+  'handshakeMs',
   'dataExposedEarly',
   'dataHideable',
   'dataFloor',

@@ -168,7 +168,11 @@ function attentionTime(block: BlockWork, tokens: number, layout: Layout, rates: 
   if (layout.stack === 'megatron-early' && length <= 2048) {
     const scores = (tokens * looked * block.heads) / layout.tensor;
     const flops = (2 * tokens * looked * block.scoreWidth) / layout.tensor;
-    return flops / (rates.halfProduct * 0.5) + (scores * constants.unfusedBytesPerScore) / rates.memory;
+    // Tensor cores need head widths that are multiples of 8 values; the fused softmax needs heads per GPU in fours
+    // (Megatron-LM, fused_softmax.py), and writes its steps out one by one elsewhere.
+    const rate = rates.halfProduct * (block.headWidth % 8 === 0 ? 0.5 : 0.125);
+    const steps = (block.heads / layout.tensor) % 4 === 0 ? 1 : 2.5;
+    return flops / rate + (scores * constants.unfusedBytesPerScore * steps) / rates.memory;
   }
   const half = block.causal && block.window >= length ? 0.5 : 1;
   // Heads narrower than 128 leave part of the matrix unit idle; the rate is that of 128.
@@ -320,11 +324,15 @@ export function stepTime(
     const micro = middle + communicationPerMicro;
     bubble = ((pipeline - 1) / virtualStages) * micro;
     const tokens = (layout.microBatch * layout.sequence) / layout.context;
-    // Each tensor-parallel rank sends its part; the parts are gathered inside the node (Narayanan et al. 2021, section 4.1).
-    const bytes = (tokens * work.hidden * bytesPerValue) / layout.tensor;
+    // Megatron's ranks each send their part, and gather inside the node (Narayanan et al. 2021, section 4.1); those of
+    // DeepSpeed's pipeline, which comes with sharded optimizer states, each send the whole.
+    const whole = layout.stack === 'megatron-early' && layout.sharding > 0;
+    const bytes = (tokens * work.hidden * bytesPerValue) / (whole ? 1 : layout.tensor);
     const group = groupOf(2, Math.max(1, layout.gpus / pipeline), layout, links);
     const send = collectiveTimeS(links, operations.sendReceive, bytes, group) / shareOf(group, constants);
     bubble += 2 * virtualStages * microBatches * send * constants.pipelineExposed;
+    // DeepSpeed's pipeline stops for each hand-over, forward and backward.
+    if (whole) bubble += microBatches * constants.handshakeMs * 1e-3;
   }
   let data = 0;
   let optimizerOwners = 1;

@@ -22,6 +22,11 @@ const content = {
   regions: files.regions.value,
   observations: files.observations.map((file) => file.value),
   models: files.models.map((file) => file.value),
+  calibration: {
+    network: files.calibration.network.value,
+    memory: files.calibration.memory.value,
+    forecast: files.calibration.forecast.value,
+  },
 };
 const snapshot: Snapshot = {
   format: snapshotFormat,

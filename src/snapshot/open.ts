@@ -3,6 +3,8 @@ import { collectObservedPrices } from '../catalogue/observed-prices.ts';
 import type { Catalogue, OfferedGpu } from '../catalogue/offer.ts';
 import type { QueryWords } from '../catalogue/query.ts';
 import { buildRegionTable, regionKeysOf } from '../catalogue/regions.ts';
+import type { ForecastTables } from '../forecast/predict-run.ts';
+import { buildForecastTables } from '../forecast/tables.ts';
 import { buildGpuTable, type Gpu, type GpuTable } from '../hardware/gpu-table.ts';
 import { buildGpuNames } from '../hardware/names.ts';
 import { type ModelPresets, openPresets } from '../workload/presets.ts';
@@ -49,6 +51,8 @@ export interface OpenedSnapshot {
   readonly gpus: readonly Gpu[];
   /** Read when first asked for: most questions are about offers alone. */
   readonly models: () => ModelPresets;
+  /** Put together when first asked for, as above. */
+  readonly forecast: () => ForecastTables;
 }
 
 /** Makes the catalogue and its table of GPU names out of a snapshot. Trusts it: it was checked when it was compiled. */
@@ -62,7 +66,12 @@ export function openSnapshot(snapshot: Snapshot): OpenedSnapshot {
     observedPrices: collectObservedPrices(snapshot.observations),
   };
   const { providers, offers } = assembleOffers(snapshot.providers, tables);
-  let models: ModelPresets | undefined;
+  let presets: ModelPresets | undefined;
+  const models = (): ModelPresets => {
+    presets ??= openPresets(snapshot.models);
+    return presets;
+  };
+  let tablesOfForecast: ForecastTables | undefined;
   return {
     catalogue: { dataVersion: snapshot.dataVersion, contentHash: snapshot.contentHash, providers, offers },
     gpuNames: {
@@ -74,9 +83,10 @@ export function openSnapshot(snapshot: Snapshot): OpenedSnapshot {
       },
     },
     gpus: gpuTable.gpus,
-    models: () => {
-      models ??= openPresets(snapshot.models);
-      return models;
+    models,
+    forecast: () => {
+      tablesOfForecast ??= buildForecastTables(snapshot.calibration, resolveGpu, models());
+      return tablesOfForecast;
     },
   };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type ProviderFile, providerFile } from '../catalogue/file-schema.ts';
 import { type ObservationFile, observationFile } from '../catalogue/observation-schema.ts';
 import { type RegionsFile, regionsFile } from '../catalogue/region-schema.ts';
+import { type CalibrationFile, calibrationFile } from '../hardware/calibration-schema.ts';
 import { type FabricsFile, fabricsFile } from '../hardware/fabric-schema.ts';
 import { type GpusFile, gpusFile } from '../hardware/gpu-schema.ts';
 import { isSourceDate, type SourceDate } from '../units/date.ts';
@@ -28,6 +29,8 @@ export interface DataFiles {
   readonly regions: YamlFile<RegionsFile>;
   readonly observations: readonly YamlFile<ObservationFile>[];
   readonly models: readonly YamlFile<ModelsFile>[];
+  /** Constants of the models of network, memory and step time. */
+  readonly calibration: { readonly [N in 'network' | 'memory' | 'forecast']: YamlFile<CalibrationFile> };
 }
 
 /** Reads the folder. Gives either all files or every place in them that has not the right form. */
@@ -60,6 +63,10 @@ export function readDataFiles(folder: string): DataFiles | readonly Problem[] {
     observations: readAll('observations', observationFile),
     models: readAll('models', modelsFile),
   };
-  if (about === null || regions === null || fabrics === null || problems.length > 0) return problems;
-  return { about, regions, fabrics, ...files };
+  const network = readOne('calibration/network.yaml', calibrationFile);
+  const memory = readOne('calibration/memory.yaml', calibrationFile);
+  const forecast = readOne('calibration/forecast.yaml', calibrationFile);
+  if (about === null || regions === null || fabrics === null || network === null || memory === null || forecast === null) return problems;
+  if (problems.length > 0) return problems;
+  return { about, regions, fabrics, calibration: { network, memory, forecast }, ...files };
 }

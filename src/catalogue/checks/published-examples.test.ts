@@ -44,6 +44,11 @@ describe('the worked examples of docs/six-checks.md', () => {
       regions: files.regions.value,
       observations: files.observations.map((file) => file.value),
       models: files.models.map((file) => file.value),
+      calibration: {
+        network: files.calibration.network.value,
+        memory: files.calibration.memory.value,
+        forecast: files.calibration.forecast.value,
+      },
     });
     for (const offer of catalogue.offers) offers.set(offer.id, offer);
   });

@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { collectiveCases, fitNetworkConstants } from '../forecast/calibration/collective-cases.ts';
+import { fitStepConstants, leaveOnePublisherOut } from '../forecast/calibration/fits.ts';
+import { fitMemoryConstants, memoryCases } from '../forecast/calibration/memory-cases.ts';
+import { stepCases } from '../forecast/calibration/step-cases.ts';
+import type { PublishedRun } from '../forecast/measurements/published-run.ts';
+import { type GroupScore, publisherOf, type Score, type ScoredPrediction, scorePredictions } from '../forecast/measurements/score.ts';
+import { type ForecastTables, forecastRun, type RunForecast } from '../forecast/predict-run.ts';
+import { buildForecastTables, memoryConstants, stepConstants } from '../forecast/tables.ts';
+import { constantValues } from '../hardware/calibration-schema.ts';
+import { networkConstants } from '../network/constants.ts';
+import { readCalibrationData } from './calibration-data.ts';
+
+/**
+ * `node accuracy-cli.js DATA PAGE [--check]`: holds forecasts against every published measurement, with the constants on
+ * file and with constants fitted without the publisher in question, prints the tables and writes them between the
+ * markers of PAGE. With `--check` it writes nothing and fails where the page would change.
+ */
+
+const [folder = 'data', page = 'docs/methodology.md', flag] = process.argv.slice(2);
+const data = readCalibrationData(folder);
+const onFile = buildForecastTables(data.calibration, data.resolveGpu, data.presets);
+
+const toScored = (forecast: RunForecast): ScoredPrediction => {
+  const { stepTimeS, tokensPerSPerGpu, tflopsPerGpu, mfu, busBandwidthGBytePerS, peakMemoryGiB } = forecast;
+  const intervals = Object.fromEntries(
+    Object.entries(forecast.intervals).filter(([, ends]) => ends !== null),
+  ) as ScoredPrediction['intervals'];
+  return {
+    refused: forecast.refused,
+    values: { stepTimeS, tokensPerSPerGpu, tflopsPerGpu, mfu, busBandwidthGBytePerS, peakMemoryGiB },
+    intervals,
+  };
+};
+
+const scoreWith = (tablesOf: (one: PublishedRun) => ForecastTables): Score => {
+  const predictions = new Map(data.runs.map((one) => [one.run.id, toScored(forecastRun(one.run, tablesOf(one)))]));
+  return scorePredictions(data.runs, (id) => predictions.get(id));
+};
+
+/** Tables for each publisher from constants that its runs had no part in. */
+function leftOut(): (one: PublishedRun) => ForecastTables {
+  const { network, memory, forecast } = data.calibration;
+  const collectives = collectiveCases(data.runs, onFile);
+  const networkOf = leaveOnePublisherOut(collectives, (publisher) =>
+    networkConstants(
+      fitNetworkConstants(
+        collectives.filter((one) => one.publisher !== publisher),
+        network,
+        constantValues(network),
+      ),
+    ),
+  );
+  const readings = memoryCases(data.runs, onFile);
+  const memoryOf = leaveOnePublisherOut(readings, (publisher) =>
+    fitMemoryConstants(
+      readings.filter((one) => one.publisher !== publisher),
+      memory,
+    ),
+  );
+  const steps = stepCases(data.runs, onFile);
+  const start = stepConstants(forecast);
+  const stepOf = leaveOnePublisherOut(steps, (publisher) =>
+    fitStepConstants(
+      steps.filter((one) => one.publisher !== publisher),
+      forecast,
+      start,
+      12,
+    ),
+  );
+  return (one) => {
+    const publisher = publisherOf(one.source.title);
+    return {
+      ...onFile,
+      network: networkOf.get(publisher) ?? onFile.network,
+      memory: memoryOf.get(publisher) ?? memoryConstants(memory),
+      step: stepOf.get(publisher) ?? start,
+    };
+  };
+}
+
+const number = (value: number | null, digits = 1): string => (value === null || !Number.isFinite(value) ? '' : value.toFixed(digits));
+
+function tableOf(inSample: Score, out: Score): readonly string[] {
+  const row = (name: string, first: GroupScore, second: GroupScore | undefined): string =>
+    `| ${[
+      name,
+      first.cases,
+      number(first.medianPercent),
+      number(first.meanPercent),
+      number(first.within10Percent, 0),
+      number(second?.medianPercent ?? null),
+      number(second?.meanPercent ?? null),
+      number(second?.within10Percent ?? null, 0),
+      number(second?.biasPercent ?? null),
+      number(second?.coveragePercent ?? null, 0),
+    ].join(' | ')} |`;
+  return [
+    '| what · of whom | runs | median % | mean % | within 10% | left out: median % | mean % | within 10% | bias % | inside 80% interval |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+    ...Object.entries(inSample.groups).map(([name, group]) => row(name, group, out.groups[name])),
+  ];
+}
+
+const inSample = scoreWith(() => onFile);
+const tablesLeftOut = leftOut();
+const out = scoreWith(tablesLeftOut);
+const summary = [
+  `Runs scored: ${inSample.answered.rows}; forecast ${inSample.answered.predicted}, refused ${inSample.answered.refused}.`,
+  '',
+  ...tableOf(inSample, out),
+  '',
+  '| | constants on file | publisher left out |',
+  '|---|--:|--:|',
+  `| scaling efficiency, mean error in points (${inSample.scaling.cases} pairs) | ${number(inSample.scaling.meanPoints)} | ${number(out.scaling.meanPoints)} |`,
+  `| scaling efficiency, median error in points | ${number(inSample.scaling.medianPoints)} | ${number(out.scaling.medianPoints)} |`,
+  `| plan forecast best, slower than the best measured, mean % (${inSample.planChoice.contests} contests) | ${number(inSample.planChoice.meanPercent)} | ${number(out.planChoice.meanPercent)} |`,
+  `| the same, worst % | ${number(inSample.planChoice.worstPercent)} | ${number(out.planChoice.worstPercent)} |`,
+  `| order of plans, Spearman | ${number(inSample.planChoice.spearman, 3)} | ${number(out.planChoice.spearman, 3)} |`,
+];
+for (const line of summary) console.log(line);
+
+const [opening, closing] = ['<!-- accuracy: written by `npm run accuracy` -->', '<!-- end of accuracy -->'];
+const text = readFileSync(page, 'utf8');
+const [before, rest] = text.split(opening);
+const after = rest?.split(closing)[1];
+if (before === undefined || after === undefined) {
+  console.error(`${page}: the markers ${opening} and ${closing} are missing`);
+  process.exit(1);
+}
+const next = `${before}${opening}\n${summary.join('\n')}\n${closing}${after}`;
+if (flag === '--check' && next !== text) {
+  console.error(`${page}: its table of accuracy is not that of the constants on file; run: npm run accuracy`);
+  process.exit(1);
+}
+if (flag !== '--check' && next !== text) writeFileSync(page, next);
