@@ -38,8 +38,8 @@ export const sizeDocument = z.object({
   trainableParams: z.int(),
   /** Operations of one token forward and backward without recomputation, causal masks counted once, at `assumes.sequence`. */
   trainingFlopsPerToken: z.number(),
-  /** The run that `fits` has in mind. */
-  assumes: z.object({ sequence: z.int(), microBatch: z.int(), recompute: z.string(), sharding: z.string() }),
+  /** The run that `fits` has in mind, in the layout that needs the least memory. */
+  assumes: z.object({ sequence: z.int(), microBatch: z.int(), recompute: z.string(), precision: z.string() }),
   fits: z.array(fitDocument),
   note: z.string().nullable(),
   sources: z.array(z.object({ url: z.string(), asOf: z.string().nullable() })),

@@ -6,10 +6,10 @@ import type { Day } from '../units/date.ts';
 import { nameOfConfig, partsLeftOut, shapeOfConfig } from '../workload/config-json.ts';
 import { type TrainingMethod, trainingFlops, trainingMethods } from '../workload/flops.ts';
 import { readConfigText } from '../workload/json-text.ts';
+import { assumedRun, fewestNodes, type GpuCount, leastMemory } from '../workload/least-memory.ts';
 import type { ModelShape } from '../workload/model-shape.ts';
 import { countParameters } from '../workload/parameters.ts';
 import { findPreset, type ModelPreset } from '../workload/presets.ts';
-import { assumedRun, fewestNodes, neededGiB, type ShardedMemory, shardedMemory } from '../workload/sharded-memory.ts';
 import { countTrainingState } from '../workload/training-state.ts';
 import type { FitDocument, ModelsDocument, SizeDocument } from './size-documents.ts';
 import type { CatalogueStore } from './store.ts';
@@ -20,8 +20,6 @@ export type SizeSubject = { readonly name: string } | { readonly config: string;
 const gibibyte = 2 ** 30;
 /** Parts of a node that are worth a row. */
 const partsOfNode = [1, 4, 8] as const;
-/** The largest cluster that an offer could be asked for. */
-const mostNodes = 1024;
 
 const toOneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
@@ -54,8 +52,14 @@ function readSubject(store: CatalogueStore, subject: SizeSubject): Subject {
 const usableGiBOf = (gpu: Gpu): number | null =>
   gpu.memoryGiBUsable?.value ?? (gpu.memoryGB === null ? null : (gpu.memoryGB.value * 1e9) / gibibyte);
 
+interface RentedGpu {
+  readonly gpu: Gpu;
+  readonly gpusPerNode: number;
+  readonly usableGiB: number;
+}
+
 /** GPUs that some provider rents as connected nodes, with the usual number in a node. */
-function rentedGpus(store: CatalogueStore): readonly { gpu: Gpu; gpusPerNode: number; usableGiB: number }[] {
+function rentedGpus(store: CatalogueStore): readonly RentedGpu[] {
   const sizes = new Map<string, number[]>();
   for (const offer of store.catalogue.offers) {
     const gpusPerNode = valueOf(offer, 'gpusPerNode');
@@ -72,22 +76,29 @@ function rentedGpus(store: CatalogueStore): readonly { gpu: Gpu; gpusPerNode: nu
 }
 
 /** Parts of one node, the node, and where that is too small the fewest nodes that hold it. */
-function fitsOf(memory: ShardedMemory, { gpu, gpusPerNode, usableGiB }: ReturnType<typeof rentedGpus>[number]): readonly FitDocument[] {
+function fitsOf(needs: (count: GpuCount) => number, { gpu, gpusPerNode, usableGiB }: RentedGpu): readonly FitDocument[] {
   const fitOf = (gpus: number): FitDocument => {
-    const need = neededGiB(memory, gpus);
-    const have = usableGiB * gpus;
+    const need = needs({ gpus, gpusPerNode });
     return {
       gpu: gpu.id,
       gpus,
       nodes: Math.ceil(gpus / gpusPerNode),
-      fits: need <= have,
-      needGiB: toOneDecimal(need),
-      haveGiB: toOneDecimal(have),
+      fits: need <= usableGiB,
+      needGiB: toOneDecimal(need * gpus),
+      haveGiB: toOneDecimal(usableGiB * gpus),
     };
   };
   const withinNode = [...new Set([...partsOfNode.filter((part) => part < gpusPerNode), gpusPerNode])].map(fitOf);
-  const nodes = fewestNodes(memory, gpusPerNode, usableGiB, mostNodes);
+  const nodes = fewestNodes(needs, gpusPerNode, usableGiB);
   return nodes === null || nodes === 1 ? withinNode : [...withinNode, fitOf(nodes * gpusPerNode)];
+}
+
+/** Nothing about memory is looked up where no GPU is on file. */
+function listFits(store: CatalogueStore, shape: ModelShape, method: TrainingMethod): FitDocument[] {
+  const rented = rentedGpus(store);
+  if (rented.length === 0) return [];
+  const needs = leastMemory(shape, method, store.forecast().memory);
+  return rented.flatMap((gpu) => fitsOf(needs, gpu));
 }
 
 /**
@@ -99,7 +110,6 @@ export function answerSize(store: CatalogueStore, subject: SizeSubject, method: 
   const { name, shape, preset, leftOut } = readSubject(store, subject);
   const counts = countParameters(shape);
   const state = countTrainingState(shape, how);
-  const memory = shardedMemory(shape, how);
   const { sequence } = assumedRun;
   const flops = trainingFlops(shape, { sequence, mask: 'causal', method: how, recompute: 'none' });
   return {
@@ -119,8 +129,8 @@ export function answerSize(store: CatalogueStore, subject: SizeSubject, method: 
     trainingStateGiB: toOneDecimal(state.total / gibibyte),
     trainableParams: state.learningParameters,
     trainingFlopsPerToken: Math.round(flops.model / sequence),
-    assumes: { sequence, microBatch: assumedRun.microBatch, recompute: assumedRun.recompute, sharding: assumedRun.sharding },
-    fits: rentedGpus(store).flatMap((rented) => fitsOf(memory, rented)),
+    assumes: { sequence, microBatch: assumedRun.microBatch, recompute: assumedRun.recompute, precision: assumedRun.format },
+    fits: listFits(store, shape, how),
     note: preset?.note ?? null,
     sources: preset?.sources.map(({ url, asOf }) => ({ url, asOf })) ?? [],
   };
