@@ -1,6 +1,7 @@
 import { answerChanges } from '../answers/changes.ts';
 import { answerData } from '../answers/data.ts';
 import { answerOffers } from '../answers/offers.ts';
+import { answerPredict } from '../answers/predict.ts';
 import { answerProvider, answerProviders } from '../answers/providers.ts';
 import { answerCompare, answerShow } from '../answers/show.ts';
 import { answerModels, answerSize } from '../answers/size.ts';
@@ -131,6 +132,9 @@ export const dataEndpoint: Endpoint = {
   },
 };
 
+/** Runs that one request may send: some thousand, which take a tenth of a second. */
+const mostSentBytes = 2_000_000;
+
 const modelKey = 'model';
 const methodKey = 'method';
 
@@ -163,6 +167,24 @@ export const sizeEndpoint: Endpoint = {
   },
 };
 
+export const predictEndpoint: Endpoint = {
+  path: '/predict',
+  operation: 'predictRuns',
+  summary: 'Step time, rates, memory and efficiency of runs that are sent along, with intervals.',
+  takes: 'nothing',
+  document: 'PredictAnswer',
+  accepts: {
+    says: 'One run as a JSON object, or several, one on each line.',
+    mostBytes: mostSentBytes,
+    tooLong: () => new Fault('run/too-long', { mostMB: mostSentBytes / 1_000_000 }),
+  },
+  answer: (asked) => {
+    refuseOthers(asked, []);
+    if (asked.body === null) throw new Fault('run/not-given');
+    return answerPredict(asked.store, asked.body, asked.today);
+  },
+};
+
 export const modelsEndpoint: Endpoint = {
   path: '/models',
   operation: 'listModels',
@@ -185,4 +207,5 @@ export const endpoints: readonly Endpoint[] = [
   dataEndpoint,
   sizeEndpoint,
   modelsEndpoint,
+  predictEndpoint,
 ];

@@ -14,6 +14,7 @@ import {
   showDocument,
   sourceDocument,
 } from '../answers/documents.ts';
+import { predictDocument, predictionDocument } from '../answers/predict-documents.ts';
 import { modelsDocument, sizeDocument } from '../answers/size-documents.ts';
 
 /** RFC 9457, with our own members. `problem.ts` makes them. */
@@ -46,6 +47,8 @@ export const schemas = {
   DataAnswer: dataDocument,
   SizeAnswer: sizeDocument,
   ModelsAnswer: modelsDocument,
+  PredictAnswer: predictDocument,
+  Prediction: predictionDocument,
   Offer: offerDocument,
   Provider: providerDocument,
   Price: priceDocument,

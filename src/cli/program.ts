@@ -4,6 +4,7 @@ import { sayFault } from '../words/faults.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addOffersCommand } from './commands/offers.ts';
+import { addPredictCommand } from './commands/predict.ts';
 import { addProvidersCommand } from './commands/providers.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addShowCommand } from './commands/show.ts';
@@ -34,6 +35,7 @@ export function buildProgram(context: CommandContext, version: string): Command 
   addCompareCommand(program, context);
   addProvidersCommand(program, context);
   addSizeCommand(program, context);
+  addPredictCommand(program, context);
   addServeCommand(program, context);
   addCompletionCommand(program);
   for (const command of program.commands) command.exitOverride().configureOutput(program.configureOutput());

@@ -35,6 +35,14 @@ export type FaultCode =
   | 'model/not-found'
   | 'model/not-given'
   | 'model/unreadable'
+  | 'run/empty'
+  | 'run/not-given'
+  | 'run/too-long'
+  | 'run/line-too-long'
+  | 'run/nested-too-deep'
+  | 'run/not-json'
+  | 'run/not-a-run'
+  | 'run/unreadable'
   | 'page/not-found'
   | 'address/malformed'
   | 'address/too-long'
@@ -66,6 +74,7 @@ const statuses: { readonly [C in FaultCode]?: 404 | 405 | 413 | 414 | 500 } = {
   'provider/not-found': 404,
   'model/not-found': 404,
   'model/too-long': 413,
+  'run/too-long': 413,
   'page/not-found': 404,
   'query/page-out-of-range': 404,
   'address/unknown-language': 404,

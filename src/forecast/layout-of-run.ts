@@ -1,5 +1,5 @@
 import type { Layout, Method, Recompute, Sharding, Stack } from './layout.ts';
-import type { Machine, MatrixFormat } from './machine.ts';
+import { type Machine, type MatrixFormat, usableGiB } from './machine.ts';
 import type { ModelWork } from './model-work.ts';
 import type { Run } from './run.ts';
 
@@ -15,9 +15,6 @@ export interface LayoutOfRun {
 
 /** Peak memory of a layout in GiB; only compared with what the GPU has, to choose what a run leaves open. */
 export type MemoryOf = (layout: Layout) => number;
-
-/** Marketed GB to the GiB that a framework can fill before its allocator fails. */
-const usableGiB = (machine: Machine): number => (machine.memoryGB * 1e9 * 0.94) / 2 ** 30;
 
 const formats: readonly (readonly [RegExp, MatrixFormat])[] = [
   [/fp4/i, 'fp4'],

@@ -99,3 +99,9 @@ export function machineOf(gpu: Gpu, powerWatt: number | null = null, memoryBandw
     powerShare: watt / usualWatt[generation],
   };
 }
+
+/** Share of the marketed memory that a framework can fill before its allocator fails. */
+const fillable = 0.94;
+
+/** GiB of one GPU that a run can use. */
+export const usableGiB = (machine: Machine): number => (machine.memoryGB * 1e9 * fillable) / 2 ** 30;

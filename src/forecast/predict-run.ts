@@ -3,7 +3,8 @@ import { busBandwidthOfRanks } from '../network/expected-bandwidth.ts';
 import { linksWithIdealFabric } from '../network/links.ts';
 import type { ForecastConstants } from './constants.ts';
 import { intervalAround, intervalClassOf } from './interval.ts';
-import type { Layout } from './layout.ts';
+import type { Layout, Recompute } from './layout.ts';
+import { usableGiB } from './machine.ts';
 import {
   type PreparedCollective,
   type PreparedImages,
@@ -89,7 +90,7 @@ export function layoutOnNodes(layout: Layout, nodes: number): Layout | null {
 /** Fewest nodes that hold one replica of the plan; its own nodes where nothing smaller does. */
 export function fewestNodes(run: PreparedTraining, memoryOfLayout: (layout: Layout) => number): number {
   const { layout } = run;
-  const limit = (run.machine.memoryGB * 1e9 * 0.94) / 2 ** 30;
+  const limit = usableGiB(run.machine);
   const asItIs = memoryOfLayout(layout);
   for (let nodes = 1; nodes < layout.nodes; nodes++) {
     const smaller = layoutOnNodes(layout, nodes);
@@ -99,12 +100,32 @@ export function fewestNodes(run: PreparedTraining, memoryOfLayout: (layout: Layo
   return layout.nodes;
 }
 
-function scalingEfficiencyOf(run: PreparedTraining, step: number, baselineNodes: number | null, tables: ForecastTables): number | null {
-  const nodes = baselineNodes ?? fewestNodes(run, peakMemoryOf(run.memoryShape, tables.memory));
+function scalingEfficiencyOf(
+  run: PreparedTraining,
+  step: number,
+  baselineNodes: number | null,
+  saved: Recompute | null,
+  tables: ForecastTables,
+): number | null {
+  const peakOf = peakMemoryOf(run.memoryShape, tables.memory);
+  const nodes = baselineNodes ?? fewestNodes(run, (layout) => peakOf({ ...layout, recompute: saved ?? layout.recompute }));
   if (nodes === run.layout.nodes) return 1;
   const layout = layoutOnNodes(run.layout, nodes);
   if (layout === null) return null;
   return stepTimeOf({ ...run, layout }, tables.step, scratch).step / step;
+}
+
+/**
+ * Peak memory of a run. Where recomputation is not stated and none would not fit, the run saved memory somehow: the count
+ * with the least recomputation that fits is given, and `saved` says which.
+ */
+function memoryThatFits(run: PreparedTraining, tables: ForecastTables): { readonly peakGiB: number; readonly saved: Recompute | null } {
+  const peakOf = peakMemoryOf(run.memoryShape, tables.memory);
+  const peakGiB = peakOf(run.layout);
+  if (!run.assumed.includes('recompute none') || peakGiB <= usableGiB(run.machine)) return { peakGiB, saved: null };
+  const selective = peakOf({ ...run.layout, recompute: 'selective' });
+  if (selective <= usableGiB(run.machine) && selective < peakGiB) return { peakGiB: selective, saved: 'selective' };
+  return { peakGiB: peakOf({ ...run.layout, recompute: 'full' }), saved: 'full' };
 }
 
 function forecastStep(
@@ -118,14 +139,15 @@ function forecastStep(
   const nodes = run.kind === 'images' ? run.nodes : run.layout.nodes;
   const ideal = { ...run, cluster: { ...run.cluster, links: linksWithIdealFabric(run.cluster.links) } };
   const networkEfficiency = nodes === 1 ? 1 : Math.min(1, stepTimeOf(ideal, tables.step, scratch).step / step);
-  const peakMemoryGiB = run.kind === 'images' ? null : peakMemoryOf(run.memoryShape, tables.memory)(run.layout);
+  const memory = run.kind === 'images' ? null : memoryThatFits(run, tables);
+  const peakMemoryGiB = memory?.peakGiB ?? null;
   const of = intervalClassOf(run) ?? 'plan assumed';
   const around = (value: number, inverse: boolean): Ends => intervalAround(value, of, tables.intervals, inverse);
   return {
     ...nothing,
     ...rates,
     peakMemoryGiB,
-    scalingEfficiency: run.kind === 'images' ? null : scalingEfficiencyOf(run, step, baselineNodes, tables),
+    scalingEfficiency: run.kind === 'images' ? null : scalingEfficiencyOf(run, step, baselineNodes, memory?.saved ?? null, tables),
     networkEfficiency,
     intervals: {
       stepTimeS: around(step, false),
@@ -136,7 +158,7 @@ function forecastStep(
       busBandwidthGBytePerS: null,
     },
     breakdown: { compute: compute / step, tensor: tensor / step, pipeline: pipeline / step, data: data / step, other: other / step },
-    assumed: run.assumed,
+    assumed: memory?.saved == null ? run.assumed : [...run.assumed, `memory with recompute ${memory.saved}`],
   };
 }
 
