@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { modelsDocument, type SizeDocument, sizeDocument } from '../../src/answers/size-documents.ts';
-import { runCommand } from './built-product.ts';
+import { runCommand, startServer } from './built-product.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'clusterfare-size-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -130,5 +130,38 @@ describe('clusterfare size', () => {
     expect(err).toMatch(says);
     expect(err.trim().split('\n')).toHaveLength(1);
     expect(err).not.toMatch(/undefined|\{\w+\}|\bat [\w.<>]+ \(/);
+  });
+});
+
+describe('/api/v1/size of the server', () => {
+  it('takes a config, and refuses one that never ends while it is still being sent', async () => {
+    const server = await startServer();
+    const post = (body: string | ReadableStream<Uint8Array>): Promise<Response> =>
+      fetch(`${server.origin}/api/v1/size`, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/json' },
+        duplex: 'half',
+      } as RequestInit);
+    const piece = new TextEncoder().encode(' '.repeat(100_000));
+    let pieces = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        pieces += 1;
+        // Long beyond what is read, yet not for ever: a server that reads on fails the test instead of hanging it.
+        if (pieces > 400) controller.close();
+        else controller.enqueue(piece);
+      },
+    });
+    try {
+      const counted = await post(JSON.stringify(config));
+      expect(counted.status).toBe(200);
+      expect(((await counted.json()) as SizeDocument).paramsTotal).toBe(8_030_261_248);
+      const refused = await post(endless);
+      expect(refused.status).toBe(413);
+      expect(await refused.json()).toMatchObject({ code: 'model/too-long' });
+    } finally {
+      await server.stop();
+    }
   });
 });
