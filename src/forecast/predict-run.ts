@@ -91,11 +91,12 @@ export function layoutOnNodes(layout: Layout, nodes: number): Layout | null {
 export function fewestNodes(run: PreparedTraining, memoryOfLayout: (layout: Layout) => number): number {
   const { layout } = run;
   const limit = usableGiB(run.machine);
-  const asItIs = memoryOfLayout(layout);
+  // Where our count says that the run itself does not fit, it cannot judge smaller ones either: the division alone does.
+  const judges = memoryOfLayout(layout) <= limit;
   for (let nodes = 1; nodes < layout.nodes; nodes++) {
     const smaller = layoutOnNodes(layout, nodes);
-    // A run that does not fit by our own count is compared with smaller ones that need no more.
-    if (smaller !== null && smaller.expert === layout.expert && memoryOfLayout(smaller) <= Math.max(limit, asItIs)) return nodes;
+    if (smaller === null || smaller.expert !== layout.expert) continue;
+    if (!judges || memoryOfLayout(smaller) <= limit) return nodes;
   }
   return layout.nodes;
 }
