@@ -1,4 +1,5 @@
-import type { Layout, Method, Recompute, Sharding, Stack } from './layout.ts';
+import type { Recompute, TrainingMethod } from '../workload/flops.ts';
+import type { Layout, Sharding, Stack } from './layout.ts';
 import { type Machine, type MatrixFormat, usableGiB } from './machine.ts';
 import type { ModelWork } from './model-work.ts';
 import type { Run } from './run.ts';
@@ -47,18 +48,20 @@ function shardingOf(zero: number | string | null): { sharding: Sharding; hybrid:
 const recomputeOf = (text: string | null): Recompute | null =>
   text === null ? null : /full/i.test(text) ? 'full' : /sel/i.test(text) ? 'selective' : /none|no\b/i.test(text) ? 'none' : null;
 
-const methodOf = (run: Run): Method =>
+const methodOf = (run: Run): TrainingMethod =>
   /q-?lora/i.test(run.model?.name ?? '') ? 'qlora' : /lora/i.test(run.model?.name ?? '') ? 'lora' : 'pretrain';
 
 /**
  * Software family, from what the run shows of itself: fully sharded data parallelism is FSDP's or DeepSpeed's; tensor and
  * pipeline parallelism on GPUs before Hopper is the Megatron of 2020 to 2022, on later ones the Megatron of today.
+ * Interleaved stages without a word on recomputation are of today too: since FlashAttention nothing needs saying.
  */
 function stackOf(run: Run, sharding: Sharding | null, machine: Machine): Stack {
   if (sharding !== null && sharding >= 2) return 'fsdp';
-  const early = machine.generation === 'ampere' || machine.generation === 'volta';
+  const before = machine.generation === 'ampere' || machine.generation === 'volta';
   const modelParallel = (run.parallel?.tp ?? 1) > 1 || (run.parallel?.pp ?? 1) > 1;
-  return early && run.kind !== 'ttt' && (modelParallel || run.recompute === 'full') ? 'megatron-early' : 'megatron';
+  const today = run.kind === 'ttt' || ((run.parallel?.vpp ?? 1) > 1 && run.recompute == null);
+  return before && !today && (modelParallel || run.recompute === 'full') ? 'megatron-early' : 'megatron';
 }
 
 const largestDivisor = (value: number, limit: number): number => {

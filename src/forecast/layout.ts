@@ -1,3 +1,4 @@
+import type { Recompute, TrainingMethod } from '../workload/flops.ts';
 import type { MatrixFormat } from './machine.ts';
 
 /** Software families whose habits differ: what is overlapped, which kernels run, how memory is held. */
@@ -5,11 +6,6 @@ export type Stack = 'megatron' | 'megatron-early' | 'fsdp';
 
 /** 0: replicas hold everything; 1: optimizer states cut; 2: gradients too; 3: parameters too (Rajbhandari et al. 2020, arXiv 1910.02054). */
 export type Sharding = 0 | 1 | 2 | 3;
-
-export type Recompute = 'none' | 'selective' | 'full';
-
-/** What is trained: all weights, or adapters beside frozen ones (LoRA, arXiv 2106.09685; QLoRA, arXiv 2305.14314). */
-export type Method = 'pretrain' | 'finetune' | 'lora' | 'qlora';
 
 /** One step of a training run placed on GPUs, with nothing left open. */
 export interface Layout {
@@ -36,7 +32,7 @@ export interface Layout {
   readonly filled: number;
   readonly recompute: Recompute;
   readonly format: MatrixFormat;
-  readonly method: Method;
+  readonly method: TrainingMethod;
   readonly stack: Stack;
   /** False for benchmarks of a layer alone, which end with the backward pass. */
   readonly optimizes: boolean;

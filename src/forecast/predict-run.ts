@@ -1,9 +1,10 @@
 import type { IntervalWidths } from '../hardware/calibration-schema.ts';
 import { busBandwidthOfRanks } from '../network/expected-bandwidth.ts';
 import { linksWithIdealFabric } from '../network/links.ts';
+import type { Recompute } from '../workload/flops.ts';
 import type { ForecastConstants } from './constants.ts';
 import { intervalAround, intervalClassOf } from './interval.ts';
-import type { Layout, Recompute } from './layout.ts';
+import type { Layout } from './layout.ts';
 import { usableGiB } from './machine.ts';
 import {
   type PreparedCollective,

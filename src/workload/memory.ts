@@ -1,3 +1,4 @@
+import type { Recompute, TrainingMethod } from './flops.ts';
 import type { BlockRun, Mixer, ModelShape } from './model-shape.ts';
 import { countBlockParameters, countParameters } from './parameters.ts';
 
@@ -18,10 +19,10 @@ export interface MemoryPlan {
   readonly microBatches: number;
   /** Tokens of one sequence. */
   readonly sequence: number;
-  readonly recompute: 'none' | 'selective' | 'full';
+  readonly recompute: Recompute;
   /** Number format of the layers; anything but fp16 keeps gradients wide enough to add up. */
   readonly format: string;
-  readonly method: 'pretrain' | 'finetune' | 'lora' | 'qlora';
+  readonly method: TrainingMethod;
   /** `fsdp`: states are cut and gathered layer by layer; the others keep whole stages. `megatron-early` writes attention scores out. */
   readonly stack: 'megatron' | 'megatron-early' | 'fsdp';
 }
