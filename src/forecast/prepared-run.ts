@@ -1,7 +1,7 @@
 import type { ResolveGpu } from '../hardware/names.ts';
 import { type Operation, operations } from '../network/collective-time.ts';
 import type { NetworkConstants } from '../network/constants.ts';
-import { type LinksOfCluster, linksOf } from '../network/links.ts';
+import { type ClusterFacts, type LinksOfCluster, linksOf } from '../network/links.ts';
 import { shapeOfDescription } from '../workload/described-model.ts';
 import { emptyMemoryParts, type MemoryConstants, type MemoryShape, memoryOf, prepareMemory } from '../workload/memory.ts';
 import type { ModelShape } from '../workload/model-shape.ts';
@@ -24,6 +24,8 @@ export interface RunTables {
 }
 
 interface Prepared {
+  /** The cluster as the run states it; `cluster` is what was made of it. */
+  readonly facts: ClusterFacts;
   readonly cluster: LinksOfCluster;
   /** What was filled in, in stable words. */
   readonly assumed: readonly string[];
@@ -93,15 +95,15 @@ function prepareCollective(run: Run, tables: RunTables): PreparedRun {
   if (name === null) assumed.push('collective all_reduce');
   const ranks = run.gpus ?? facts.nodes * facts.gpusPerNode;
   if (ranks < 2) return refuse('one GPU alone has nothing to exchange');
-  return { kind: 'collective', cluster, assumed, operation, bytes, ranks, nodes: facts.nodes };
+  return { kind: 'collective', facts, cluster, assumed, operation, bytes, ranks, nodes: facts.nodes };
 }
 
-function prepareImages(run: Run, model: ImageModel, machine: Machine, cluster: LinksOfCluster, assumed: readonly string[]): PreparedRun {
+function prepareImages(run: Run, model: ImageModel, machine: Machine, { facts, cluster, assumed }: Prepared): PreparedRun {
   if (run.gpus == null) return refuse('number of GPUs not stated');
   const perGpu = run.global_batch == null ? run.micro_batch : run.global_batch / run.gpus;
   if (perGpu == null) return refuse('batch not stated');
   if (perGpu < 1) return refuse(`a batch of ${run.global_batch} cannot feed ${run.gpus} GPUs: use a batch of ${run.gpus}`);
-  return { kind: 'images', model, machine, cluster, assumed, gpus: run.gpus, nodes: run.nodes ?? 1, imagesPerGpu: perGpu };
+  return { kind: 'images', model, machine, facts, cluster, assumed, gpus: run.gpus, nodes: run.nodes ?? 1, imagesPerGpu: perGpu };
 }
 
 const refusedShapes = {
@@ -129,7 +131,7 @@ export function prepareRun(run: Run, tables: RunTables): PreparedRun {
   const assumed = [...found.assumed, ...cluster.assumed];
   const name = run.model?.name ?? null;
   const images = name === null ? null : imageModelOf(name);
-  if (images !== null) return prepareImages(run, images, found.machine, cluster, assumed);
+  if (images !== null) return prepareImages(run, images, found.machine, { facts, cluster, assumed });
   const described = shapeOfDescription(
     {
       name,
@@ -159,6 +161,7 @@ export function prepareRun(run: Run, tables: RunTables): PreparedRun {
     work,
     memoryShape,
     machine: found.machine,
+    facts,
     cluster,
     layout,
     globalBatch: run.global_batch ?? layout.microBatch * layout.microBatches * layout.data,
