@@ -1,8 +1,12 @@
 import { Fault } from '../faults/fault.ts';
+import { nearestWord } from '../faults/nearest.ts';
 import { type ForecastTables, forecastRun, type RunForecast } from '../forecast/predict-run.ts';
+import { type PreparedTraining, prepareRun } from '../forecast/prepared-run.ts';
 import { type Run, runSchema } from '../forecast/run.ts';
+import { kneeOf, onAnotherFabric, scalingCurve, type WhatIf } from '../forecast/scaling-curve.ts';
+import { transportOfText, transports } from '../network/vocabulary.ts';
 import type { Day } from '../units/date.ts';
-import type { PredictDocument, PredictionDocument } from './predict-documents.ts';
+import type { CurveDocument, PredictDocument, PredictionDocument } from './predict-documents.ts';
 import type { CatalogueStore } from './store.ts';
 
 /** Longest text of runs that is read, and longest line in it. */
@@ -97,17 +101,52 @@ function roundedShares(shares: NonNullable<RunForecast['breakdown']>): NonNullab
   return { ...known, other: rounded(1 - known.compute - known.tensor - known.pipeline - known.data) };
 }
 
-/** Forecasts a run that was read. */
-export const predictionOf = (run: Run, tables: ForecastTables): PredictionDocument => toDocument(forecastRun(run, tables));
+/** Numbers of nodes to forecast a run over, and another fabric to hold beside its own. */
+export interface CurveQuestion {
+  readonly nodes: readonly number[];
+  readonly whatIf: WhatIf | null;
+}
+
+function curveOf(run: PreparedTraining, nodes: readonly number[], tables: ForecastTables): CurveDocument {
+  const points = scalingCurve(run, nodes, tables);
+  return {
+    fabric: run.cluster.transport,
+    node_gbps: run.cluster.nodeGbitPerS,
+    points: points.map((point) => ({
+      nodes: point.nodes,
+      iter_s: toFour(point.stepTimeS),
+      interval: [toFour(point.stepTimeIntervalS[0]), toFour(point.stepTimeIntervalS[1])],
+      tokens_per_s: toFour(point.tokensPerS),
+      efficiency: toFour(point.scalingEfficiency),
+      network_efficiency: toFour(point.networkEfficiency),
+    })),
+    knee: kneeOf(points),
+  };
+}
+
+/** Forecasts a run that was read, and its curves where they are asked for and it is a training run. */
+export function predictionOf(run: Run, tables: ForecastTables, question: CurveQuestion | null = null): PredictionDocument {
+  const document = toDocument(forecastRun(run, tables));
+  if (question === null || document.refused !== null) return document;
+  const prepared = prepareRun(run, tables);
+  if (prepared.kind !== 'training') return document;
+  const curve = curveOf(prepared, question.nodes, tables);
+  if (question.whatIf === null) return { ...document, curve };
+  return { ...document, curve, what_if: curveOf(onAnotherFabric(prepared, question.whatIf, tables), question.nodes, tables) };
+}
 
 /**
  * Forecasts the runs of a text, one JSON object a line. All lines are read before the first is forecast, so bad input
  * changes nothing. Throws `Fault` as `readRun` does, and `run/empty`.
  */
-export function answerPredictions(store: CatalogueStore, text: string): readonly PredictionDocument[] {
+export function answerPredictions(
+  store: CatalogueStore,
+  text: string,
+  question: CurveQuestion | null = null,
+): readonly PredictionDocument[] {
   const runs = linesOf(text).map(([line, number]) => readRun(line, number));
   const tables = store.forecast();
-  return runs.map((run) => predictionOf(run, tables));
+  return runs.map((run) => predictionOf(run, tables, question));
 }
 
 /** The same as one document, for the API. A single object may be spread over lines. */
@@ -125,4 +164,39 @@ function isOneObject(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Most nodes that a curve reaches, and most points that it has. */
+const mostNodes = 100_000;
+const mostPoints = 64;
+
+/** Reads "1,2,4,8". Throws `Fault` `query/not-a-number` or `query/too-many-values`. */
+export function readNodes(text: string): readonly number[] {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.length > mostPoints) throw new Fault('query/too-many-values', { most: mostPoints });
+  return parts.map((part) => {
+    const nodes = /^\d{1,6}$/.test(part) ? Number(part) : 0;
+    if (nodes < 1 || nodes > mostNodes) throw new Fault('query/not-a-number', { key: 'nodes', given: part.slice(0, 60) });
+    return nodes;
+  });
+}
+
+/**
+ * Reads a fabric to ask about, "tcp:100" or "ethernet:100:0.5": transport, Gbit/s per node, share of it that other traffic
+ * leaves. Throws `Fault` `query/unknown-value` or `query/not-a-number`.
+ */
+export function readWhatIf(text: string): WhatIf {
+  const [name = '', rate, share, ...rest] = text.split(':').map((part) => part.trim());
+  const nodeGbitPerS = rate === undefined || rate === '' ? null : Number(rate);
+  // A fabric asked about is what it is called: plain Ethernet stays plain, whatever its rate.
+  const transport = /^ethernet$/i.test(name) ? 'tcp' : transportOfText(name, nodeGbitPerS);
+  if (transport === null || rest.length > 0) {
+    const given = text.slice(0, 60);
+    throw new Fault('query/unknown-value', { key: 'what-if', given, nearest: nearestWord(given, transports) ?? '' });
+  }
+  const congestionShare = share === undefined ? null : Number(share);
+  const isRate = nodeGbitPerS === null || (nodeGbitPerS > 0 && nodeGbitPerS <= 1e5);
+  const isShare = congestionShare === null || (congestionShare > 0 && congestionShare <= 1);
+  if (!isRate || !isShare) throw new Fault('query/not-a-number', { key: 'what-if', given: text.slice(0, 60) });
+  return { transport, nodeGbitPerS, congestionShare };
 }

@@ -328,7 +328,8 @@ export function stepTime(
     // DeepSpeed's pipeline, which comes with sharded optimizer states, each send the whole.
     const whole = layout.stack === 'megatron-early' && layout.sharding > 0;
     const bytes = (tokens * work.hidden * bytesPerValue) / (whole ? 1 : layout.tensor);
-    const group = groupOf(2, Math.max(1, layout.gpus / pipeline), layout, links);
+    // The slowest hand-over sets the pace: one that leaves the domain, unless the whole pipeline lies in it.
+    const group = groupOf(2, layout.gpus <= links.domainGpus ? 1 : links.domainGpus, layout, links);
     const send = collectiveTimeS(links, operations.sendReceive, bytes, group) / shareOf(group, constants);
     bubble += 2 * virtualStages * microBatches * send * constants.pipelineExposed;
     // DeepSpeed's pipeline stops for each hand-over, forward and backward.

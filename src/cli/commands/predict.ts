@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { answerPredictions, mostRunsBytes } from '../../answers/predict.ts';
-import type { PredictionDocument } from '../../answers/predict-documents.ts';
+import { answerPredictions, type CurveQuestion, mostRunsBytes, readNodes, readWhatIf } from '../../answers/predict.ts';
+import type { CurveDocument, PredictionDocument } from '../../answers/predict-documents.ts';
 import { Fault } from '../../faults/fault.ts';
 import { gradeOfEfficiency } from '../../forecast/grades.ts';
 import { printTable } from '../columns.ts';
@@ -56,8 +56,47 @@ function printForecasts(terminal: Terminal, answered: readonly PredictionDocumen
 function printPredictions(terminal: Terminal, predictions: readonly PredictionDocument[]): void {
   const answered = predictions.filter(({ refused }) => refused === null);
   if (answered.length > 0) printForecasts(terminal, answered);
+  for (const { id, curve, what_if } of answered) if (curve !== undefined) printCurves(terminal, id, curve, what_if);
   for (const { id, assumed } of answered) if (assumed.length > 0) terminal.err(`${id}: assumed ${assumed.join(', ')}\n`);
   for (const { id, refused } of predictions) if (refused !== null) terminal.err(`${id}: refused, ${refused}\n`);
+}
+
+/** A fabric to ask about needs numbers of nodes too; some usual ones where none are given. */
+function questionOf({ nodes, whatIf }: { readonly nodes?: string; readonly whatIf?: string }): CurveQuestion | null {
+  if (nodes === undefined && whatIf === undefined) return null;
+  return { nodes: readNodes(nodes ?? '1,2,4,8,16,32,64'), whatIf: whatIf === undefined ? null : readWhatIf(whatIf) };
+}
+
+/** Curves of one run side by side: the same nodes over its own fabric and over the one asked about. */
+function printCurves(terminal: Terminal, id: string, own: CurveDocument, other: CurveDocument | undefined): void {
+  terminal.out(`\n${id}\n`);
+  const curves = other === undefined ? [own] : [own, other];
+  const headOf = (curve: CurveDocument): string => `${curve.fabric} ${figure(curve.node_gbps)}G`;
+  printTable<CurveDocument['points'][number]>(
+    terminal,
+    [
+      { head: 'nodes', cell: ({ nodes }) => String(nodes), align: 'right' },
+      ...curves.flatMap((curve) => {
+        const at = (nodes: number) => curve.points.find((point) => point.nodes === nodes);
+        return [
+          {
+            head: `${headOf(curve)}: step s`,
+            cell: ({ nodes }: { nodes: number }) => figure(at(nodes)?.iter_s ?? null),
+            align: 'right' as const,
+          },
+          { head: 'scaling', cell: ({ nodes }: { nodes: number }) => percent(at(nodes)?.efficiency ?? null), align: 'right' as const },
+          {
+            head: 'network',
+            cell: ({ nodes }: { nodes: number }) => percent(at(nodes)?.network_efficiency ?? null),
+            align: 'right' as const,
+          },
+        ];
+      }),
+    ],
+    own.points,
+  );
+  for (const curve of curves)
+    if (curve.knee !== null) terminal.out(`${headOf(curve)}: from ${curve.knee} nodes on, a node brings less than half of the first.\n`);
 }
 
 /** `clusterfare predict RUNS.jsonl`: what published or planned runs would take, with intervals. */
@@ -66,10 +105,12 @@ export function addPredictCommand(program: Command, context: CommandContext): vo
     .command('predict')
     .description('step time, rates, memory and efficiency of runs, with intervals')
     .argument('[runs]', 'a file with one run in JSON on each line, or - for standard input')
+    .option('--nodes <list>', 'draw each plan over these numbers of nodes: 1,2,4,8')
+    .option('--what-if <fabric>', 'and beside it over another fabric: tcp:100, or ethernet:100:0.5 where half of it is taken')
     .option('--json', 'print one JSON document for each run, a line each')
-    .action((given: string | undefined, options: { json?: boolean }) => {
+    .action((given: string | undefined, options: { json?: boolean; nodes?: string; whatIf?: string }) => {
       if (given === undefined) throw new Fault('run/not-given');
-      const predictions = answerPredictions(context.store(), readRuns(given));
+      const predictions = answerPredictions(context.store(), readRuns(given), questionOf(options));
       if (options.json) for (const prediction of predictions) context.terminal.out(`${JSON.stringify(prediction)}\n`);
       else printPredictions(context.terminal, predictions);
       context.exit(predictions.every(({ refused }) => refused !== null) ? exitCodes.none : exitCodes.done);
