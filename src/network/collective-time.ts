@@ -31,8 +31,12 @@ const smoothMin = (a: number, b: number): number => {
   return a / Math.sqrt(Math.sqrt(Math.sqrt(1 + r4 * r4)));
 };
 
-/** Start-up, transfer, and what is lost between them while the transfer gets going: a + t + c √(a t). */
-const curve = (startS: number, transferS: number, middle: number): number => startS + transferS + middle * Math.sqrt(startS * transferS);
+/**
+ * Start-up, transfer, and what is lost between them while the transfer gets going: a + t + c √(a t). Where they overlap
+ * (c < 0) neither of the two can be undercut: without this floor more bandwidth would make small transfers slower.
+ */
+const curve = (startS: number, transferS: number, middle: number): number =>
+  Math.max(startS, transferS, startS + transferS + middle * Math.sqrt(startS * transferS));
 
 /** A mesh gives a small group only the links among its members. */
 const ringRate = (links: ClusterLinks, ranks: number): number =>

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { calibrationOnFile, tablesOnFile } from '../../tests/setup/forecast-on-file.ts';
+import { constantValues } from '../hardware/calibration-schema.ts';
+import { networkConstantNames, networkConstants } from './constants.ts';
+
+describe('constants of the network', () => {
+  const values = constantValues(calibrationOnFile.network);
+
+  test('on file are exactly those that the model reads', () => {
+    expect(Object.keys(values).sort()).toEqual([...networkConstantNames].sort());
+  });
+
+  test('are missed by name', () => {
+    for (const name of networkConstantNames) {
+      const { [name]: _left, ...others } = values;
+      expect(() => networkConstants(others)).toThrow(`constant "${name}" is missing`);
+    }
+  });
+
+  test('on file are shares and times that can be', () => {
+    const { transports, ...scalars } = tablesOnFile.network;
+    for (const value of Object.values(scalars)) expect(value).toBeGreaterThan(0);
+    for (const { share, hopUs, middle } of Object.values(transports)) {
+      expect(share).toBeGreaterThan(0);
+      expect(share).toBeLessThanOrEqual(1);
+      expect(hopUs).toBeGreaterThan(0);
+      // At -1 start-up and transfer would overlap to less than the longer of them.
+      expect(middle).toBeGreaterThan(-1);
+    }
+  });
+});
