@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDay } from '../units/date.ts';
 
 /**
  * The form of the files in `data/calibration/`: constants that no data sheet states, one file for each model of
@@ -34,3 +35,38 @@ export type IntervalWidths = CalibrationFile['intervals'];
 /** Values of a file by name, for the room whose constants they are. */
 export const constantValues = (file: CalibrationFile): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(file.constants).map(([name, { value }]) => [name, value]));
+
+const errors = { medianPercent: z.number().min(0), meanPercent: z.number().min(0), within10Percent: z.number().min(0).max(100) };
+const points = z.strictObject({ meanPoints: z.number().min(0), medianPoints: z.number().min(0) });
+
+const choice = z.strictObject({ meanSlowerPercent: z.number(), worstSlowerPercent: z.number(), spearman: z.number().min(-1).max(1) });
+
+/** What of a run was held against its measurement. Small collectives are kept apart: there the same microseconds are a huge share. */
+export const scoredKinds = ['step time or throughput', 'peak memory', 'bus bandwidth', 'bus bandwidth below 1 MiB'] as const;
+
+/** The form of `data/calibration/accuracy.yaml`: errors in percent of what was measured, written by `npm run accuracy`. */
+export const accuracyFile = z.strictObject({
+  /** Day on which the figures became what they are. */
+  asOf: z.string().refine((text) => isDay(text), 'a day: 2026-11-30'),
+  runs: z.int().min(0),
+  forecast: z.int().min(0),
+  refused: z.int().min(0),
+  groups: z.array(
+    z.strictObject({
+      what: z.enum(scoredKinds),
+      /** A publisher, or `one node` and `multi-node` for all of them; null where the kind is one group. */
+      whose: z.string().min(1).max(100).nullable(),
+      cases: z.int().min(1),
+      /** With the constants on file. */
+      onFile: z.strictObject(errors),
+      /** With constants fitted without the publisher; coverage: share inside the 80% interval. */
+      leftOut: z.strictObject({ ...errors, biasPercent: z.number(), coveragePercent: z.number().min(0).max(100).nullable() }),
+    }),
+  ),
+  /** Runs of one series on different numbers of nodes, each against the smallest. */
+  scaling: z.strictObject({ pairs: z.int().min(0), onFile: points, leftOut: points }),
+  /** Plans of one model on the same GPUs against each other; slower: the plan forecast best against the one measured best. */
+  planChoice: z.strictObject({ contests: z.int().min(0), onFile: choice, leftOut: choice }),
+});
+
+export type AccuracyFile = z.output<typeof accuracyFile>;

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { stringify } from 'yaml';
 import { collectiveCases, fitNetworkConstants } from '../forecast/calibration/collective-cases.ts';
 import { fitStepConstants, leaveOnePublisherOut } from '../forecast/calibration/fits.ts';
 import { fitMemoryConstants, memoryCases } from '../forecast/calibration/memory-cases.ts';
@@ -7,14 +8,15 @@ import type { PublishedRun } from '../forecast/measurements/published-run.ts';
 import { type GroupScore, publisherOf, type Score, type ScoredPrediction, scorePredictions } from '../forecast/measurements/score.ts';
 import { type ForecastTables, forecastRun, type RunForecast } from '../forecast/predict-run.ts';
 import { buildForecastTables, memoryConstants, stepConstants } from '../forecast/tables.ts';
-import { constantValues } from '../hardware/calibration-schema.ts';
+import { type AccuracyFile, accuracyFile, constantValues } from '../hardware/calibration-schema.ts';
 import { networkConstants } from '../network/constants.ts';
-import { readCalibrationData } from './calibration-data.ts';
+import { calibrationPath, readCalibrationData, readText } from './calibration-data.ts';
 
 /**
  * `node accuracy-cli.js DATA PAGE [--check]`: holds forecasts against every published measurement, with the constants on
  * file and with constants fitted without the publisher in question, prints the tables and writes them between the
- * markers of PAGE. With `--check` it writes nothing and fails where the page would change.
+ * markers of PAGE, and into `DATA/calibration/accuracy.yaml`, which the product reads. With `--check` it writes nothing
+ * and fails where either would change.
  */
 
 const [folder = 'data', page = 'docs/methodology.md', flag] = process.argv.slice(2);
@@ -102,6 +104,50 @@ function tableOf(inSample: Score, out: Score): readonly string[] {
   ];
 }
 
+const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
+const errorsOf = ({ medianPercent, meanPercent, within10Percent }: GroupScore): AccuracyFile['groups'][number]['onFile'] => ({
+  medianPercent: rounded(medianPercent),
+  meanPercent: rounded(meanPercent),
+  within10Percent: rounded(within10Percent, 0),
+});
+
+const choiceOf = ({ planChoice }: Score): AccuracyFile['planChoice']['onFile'] => ({
+  meanSlowerPercent: rounded(planChoice.meanPercent),
+  worstSlowerPercent: rounded(planChoice.worstPercent),
+  spearman: rounded(planChoice.spearman, 3),
+});
+
+/** The same figures for the product, in the order of the page. */
+function fileOf(asOf: string, first: Score, second: Score): AccuracyFile {
+  return {
+    asOf,
+    runs: first.answered.rows,
+    forecast: first.answered.predicted,
+    refused: first.answered.refused,
+    groups: Object.entries(first.groups).map(([name, group]) => {
+      const [what = '', whose = ''] = name.split(' · ');
+      const without = second.groups[name] ?? group;
+      return {
+        what: what as AccuracyFile['groups'][number]['what'],
+        whose: whose === '' ? null : whose,
+        cases: group.cases,
+        onFile: errorsOf(group),
+        leftOut: {
+          ...errorsOf(without),
+          biasPercent: rounded(without.biasPercent),
+          coveragePercent: without.coveragePercent === null ? null : rounded(without.coveragePercent, 0),
+        },
+      };
+    }),
+    scaling: {
+      pairs: first.scaling.cases,
+      onFile: { meanPoints: rounded(first.scaling.meanPoints), medianPoints: rounded(first.scaling.medianPoints) },
+      leftOut: { meanPoints: rounded(second.scaling.meanPoints), medianPoints: rounded(second.scaling.medianPoints) },
+    },
+    planChoice: { contests: first.planChoice.contests, onFile: choiceOf(first), leftOut: choiceOf(second) },
+  };
+}
+
 const inSample = scoreWith(() => onFile);
 const tablesLeftOut = leftOut();
 const out = scoreWith(tablesLeftOut);
@@ -121,16 +167,32 @@ const summary = [
 for (const line of summary) console.log(line);
 
 const [opening, closing] = ['<!-- accuracy: written by `npm run accuracy` -->', '<!-- end of accuracy -->'];
-const text = readFileSync(page, 'utf8');
-const [before, rest] = text.split(opening);
+const text = readText(page);
+const [upTo, rest] = text.split(opening);
 const after = rest?.split(closing)[1];
-if (before === undefined || after === undefined) {
+if (upTo === undefined || after === undefined) {
   console.error(`${page}: the markers ${opening} and ${closing} are missing`);
   process.exit(1);
 }
-const next = `${before}${opening}\n${summary.join('\n')}\n${closing}${after}`;
-if (flag === '--check' && next !== text) {
-  console.error(`${page}: its table of accuracy is not that of the constants on file; run: npm run accuracy`);
-  process.exit(1);
+const next = `${upTo}${opening}\n${summary.join('\n')}\n${closing}${after}`;
+const accuracyPath = calibrationPath(folder, 'accuracy');
+const head = '# Errors of the forecast by group of published runs. Written by `npm run accuracy`; not edited by hand.\n';
+/** A group to a line, so that a change of one is a change of one line. */
+const accuracyOn = (day: string): string => {
+  const { groups, ...totals } = accuracyFile.parse(fileOf(day, inSample, out));
+  return `${head}${stringify(totals)}groups:\n${groups.map((group) => `  - ${JSON.stringify(group)}\n`).join('')}`;
+};
+const present = existsSync(accuracyPath) ? readText(accuracyPath) : '';
+// Figures that did not change keep their day.
+const kept = accuracyOn(/^asOf: (\S+)$/m.exec(present)?.[1] ?? '1970-01-01');
+const accuracy = kept === present ? kept : accuracyOn(new Date().toISOString().slice(0, 10));
+for (const [file, before, wanted] of [
+  [page, text, next],
+  [accuracyPath, present, accuracy],
+] as const) {
+  if (before === wanted) continue;
+  if (flag === '--check') {
+    console.error(`${file}: its figures are not those of the constants on file; run: npm run accuracy`);
+    process.exitCode = 1;
+  } else writeFileSync(file, wanted);
 }
-if (flag !== '--check' && next !== text) writeFileSync(page, next);

@@ -40,5 +40,6 @@ export function readCalibrationData(folder: string): CalibrationData {
   };
 }
 
-export const calibrationPath = (folder: string, name: CalibrationName): string => path.join(folder, 'calibration', `${name}.yaml`);
+export const calibrationPath = (folder: string, name: CalibrationName | 'accuracy'): string =>
+  path.join(folder, 'calibration', `${name}.yaml`);
 export const readText = (file: string): string => readFileSync(file, 'utf8');

@@ -27,6 +27,7 @@ const content = {
     memory: files.calibration.memory.value,
     forecast: files.calibration.forecast.value,
   },
+  accuracy: files.accuracy.value,
 };
 const snapshot: Snapshot = {
   format: snapshotFormat,

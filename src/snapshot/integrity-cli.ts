@@ -1,5 +1,6 @@
 import { countData, findProblems } from './integrity.ts';
 import { readDataFiles } from './read-data.ts';
+import { areProblems, readMeasurements } from './read-measurements.ts';
 import type { Problem } from './yaml-file.ts';
 
 /** `node integrity-cli.js DATA`: exit 1 with one line for each broken rule (file, line, field, what would be right). */
@@ -10,9 +11,13 @@ const print = (problem: Problem): void => {
 
 const folder = process.argv[2] ?? 'data';
 const files = readDataFiles(folder);
-const problems = 'about' in files ? findProblems(files, new Date().toISOString().slice(0, 10)) : files;
+const measurements = readMeasurements(folder);
+const problems = [
+  ...('about' in files ? findProblems(files, new Date().toISOString().slice(0, 10)) : files),
+  ...(areProblems(measurements) ? measurements : []),
+];
 for (const problem of problems) print(problem);
-if (problems.length > 0 || !('about' in files)) {
+if (!('about' in files) || areProblems(measurements) || problems.length > 0) {
   console.error(`${problems.length} ${problems.length === 1 ? 'place' : 'places'} to mend.`);
   process.exit(1);
 }
@@ -22,3 +27,6 @@ const { yes, no, unknown } = counts.multiNode;
 console.log(`${counts.offers} offers of ${counts.providers} providers; multi-node yes ${yes}, no ${no}, unknown ${unknown}.`);
 console.log(`${counts.confirmed} values with a source on file, ${counts.unconfirmed} unconfirmed.`);
 console.log(`${counts.prices} prices and ${counts.observations} regional observations; ${counts.models} models.`);
+const runs = measurements.reduce((sum, file) => sum + file.runs.length, 0);
+const constants = Object.values(files.calibration).reduce((sum, file) => sum + Object.keys(file.value.constants).length, 0);
+console.log(`${runs} published runs in ${measurements.length} files; ${constants} constants of the forecast.`);

@@ -1,8 +1,11 @@
 import path from 'node:path';
+import { forecastConstantNames } from '../forecast/constants.ts';
 import { findFabricProblems } from '../hardware/fabric-table.ts';
 import { buildGpuTable, findGpuProblems } from '../hardware/gpu-table.ts';
 import { findAmbiguousNames } from '../hardware/names.ts';
+import { networkConstantNames } from '../network/constants.ts';
 import { isDay, type SourceDate } from '../units/date.ts';
+import { memoryConstantNames } from '../workload/memory.ts';
 import { findPresetProblems } from '../workload/presets.ts';
 import { checkProviderFile, type RuleContext } from './provider-rules.ts';
 import type { DataFiles } from './read-data.ts';
@@ -62,6 +65,24 @@ function checkModels(files: DataFiles): readonly Problem[] {
   );
 }
 
+/** The models of network, memory and step time read these constants and no others. */
+function checkCalibration({ calibration: { network, memory, forecast } }: DataFiles): readonly Problem[] {
+  const read = [
+    [network, networkConstantNames],
+    [memory, memoryConstantNames],
+    [forecast, forecastConstantNames],
+  ] as const;
+  return read.flatMap(([file, names]) => {
+    const { constants } = file.value;
+    const missing = names.filter((name) => !Object.hasOwn(constants, name));
+    const unread = Object.keys(constants).filter((name) => !(names as readonly string[]).includes(name));
+    return [
+      ...missing.map((name) => file.problem(['constants'], `constant "${name}" is missing`)),
+      ...unread.map((name) => file.problem(['constants', name], 'is a constant that no model reads')),
+    ];
+  });
+}
+
 function contextOf(files: DataFiles): RuleContext {
   const table = buildGpuTable(files.gpus.map((file) => file.value));
   const rates = (name: string): readonly number[] => {
@@ -85,7 +106,7 @@ export function findProblems(files: DataFiles, today: string): readonly Problem[
   if (!isDay(dataVersion)) problems.push(files.about.problem(['dataVersion'], 'must be a whole day: 2026-11-30'));
   else if (dataVersion > today) problems.push(files.about.problem(['dataVersion'], `${dataVersion} is in the future: today is ${today}`));
   const hardware = checkHardware(files);
-  problems.push(...hardware, ...checkAcrossFiles(files), ...checkModels(files));
+  problems.push(...hardware, ...checkAcrossFiles(files), ...checkModels(files), ...checkCalibration(files));
   if (hardware.length > 0) return problems;
   const context = contextOf(files);
   for (const file of files.providers) problems.push(...checkProviderFile(file, context));

@@ -49,6 +49,7 @@ describe('the worked examples of docs/six-checks.md', () => {
         memory: files.calibration.memory.value,
         forecast: files.calibration.forecast.value,
       },
+      accuracy: files.accuracy.value,
     });
     for (const offer of catalogue.offers) offers.set(offer.id, offer);
   });
