@@ -1,9 +1,12 @@
 import { collectiveTimeS, type Group, operations } from '../network/collective-time.ts';
 import type { ClusterLinks } from '../network/links.ts';
 import type { ForecastConstants } from './constants.ts';
+import { replicatedTime, shardedTime } from './gradient-time.ts';
 import type { Layout } from './layout.ts';
 import type { Machine } from './machine.ts';
-import type { BlockWork, ExpertWork, ModelWork, Product } from './model-work.ts';
+import type { BlockWork, ExpertWork, ModelWork } from './model-work.ts';
+import { addProducts, bytesPerValue, type Rates, scratchProducts, setRates, smoothMax } from './product-time.ts';
+import { groupOf, shareOf } from './rank-group.ts';
 
 /** Where the seconds of one step go. They add up to `step`. */
 export interface StepTime {
@@ -22,30 +25,8 @@ export interface StepTime {
 
 export const emptyStepTime = (): StepTime => ({ step: 0, compute: 0, tensor: 0, pipeline: 0, data: 0, other: 0 });
 
-/** Half the bytes of a value in 32 bits: what 16-bit formats move. */
-const bytesPerValue = 2;
-/** Share of the memory bandwidth of the data sheet that copies reach on the GPUs of the table (0.80 to 0.92). */
-const memoryReach = 0.85;
-
 /** Operations per token and value of state of a chunked scan, as Megatron-LM counts them. */
 const scanOperations = 7;
-
-/** The larger of two times, without the corner where they cross: overlapped limits are never both met exactly. */
-const smoothMax = (a: number, b: number): number => {
-  const a2 = a * a;
-  const b2 = b * b;
-  return Math.sqrt(Math.sqrt(a2 * a2 + b2 * b2));
-};
-
-interface Rates {
-  /** Operations per second of a large product in the format of the layers, and of one in 16 bits. */
-  product: number;
-  halfProduct: number;
-  attention: number;
-  memory: number;
-  valueBytes: number;
-  multiprocessors: number;
-}
 
 /** What one block costs in one micro-batch, seconds. */
 interface BlockTime {
@@ -55,109 +36,8 @@ interface BlockTime {
   communication: number;
 }
 
-function productShare(machine: Machine, constants: ForecastConstants): number {
-  if (machine.generation === 'hopper') return constants.productShareHopper;
-  if (machine.generation === 'blackwell') return constants.productShareBlackwell;
-  if (machine.generation === 'ampere') return constants.productShareAmpere;
-  return constants.productShareOther;
-}
-
-function attentionShare(machine: Machine, layout: Layout, constants: ForecastConstants): number {
-  if (machine.generation === 'blackwell') return constants.attentionShareBlackwell;
-  if (machine.generation !== 'hopper') return constants.attentionShareAmpere;
-  return layout.stack === 'fsdp' ? constants.attentionShareHopperPlain : constants.attentionShareFused;
-}
-
-function setRates(rates: Rates, machine: Machine, layout: Layout, constants: ForecastConstants): void {
-  const { reachableTflops, peakTflops } = machine;
-  const half = (reachableTflops.bf16 as number) * 1e12;
-  const power = machine.powerShare === 1 ? 1 : machine.powerShare ** constants.powerExponent;
-  const halfShare = productShare(machine, constants) * power;
-  rates.halfProduct = half * halfShare;
-  rates.valueBytes = bytesPerValue;
-  rates.multiprocessors = machine.multiprocessors;
-  if (layout.format === 'fp8' && reachableTflops.fp8 !== null) {
-    const share =
-      machine.generation === 'blackwell'
-        ? constants.productShareFp8Blackwell
-        : machine.generation === 'hopper'
-          ? constants.productShareFp8Hopper
-          : constants.productShareOther;
-    rates.product = reachableTflops.fp8 * 1e12 * share * power;
-    rates.valueBytes = 1.5;
-  } else if (layout.format === 'fp4' && reachableTflops.fp4 !== null) {
-    rates.product = reachableTflops.fp4 * 1e12 * constants.productShareFp4 * power;
-    rates.valueBytes = 1.25;
-  } else if (layout.format === 'fp32' || layout.format === 'tf32') {
-    const rate = reachableTflops[layout.format] ?? reachableTflops.fp32 ?? (reachableTflops.bf16 as number) / 8;
-    rates.product = rate * 1e12 * halfShare;
-    rates.halfProduct = rates.product;
-    rates.valueBytes = 4;
-  } else rates.product = rates.halfProduct;
-  rates.attention = (peakTflops.bf16 as number) * 1e12 * attentionShare(machine, layout, constants) * power;
-  rates.memory = machine.memoryBandwidthGBytePerS * 1e9 * memoryReach;
-}
-
-/** Values of one output tile that a multiprocessor works on at a time: 128 rows of 256 (CUTLASS, default of its large kernels). */
-const tileValues = 128 * 256;
-
-/**
- * Seconds of one product of `rows × inner` by `inner × outer`. Roofline (Williams, Waterman and Patterson 2009) with a
- * rate that falls when the output fills few waves of tiles over the multiprocessors, and when the inner side is short:
- * rate / ((1 + w · tile · multiprocessors / (rows · outer)) (1 + k₀ / inner)). Wave quantisation: NVIDIA, Matrix
- * Multiplication Background User's Guide, section 4.
- */
-function productTime(rows: number, inner: number, outer: number, rates: Rates, constants: ForecastConstants): number {
-  const seconds = (2 * rows * inner * outer) / rates.product;
-  const waves = (rows * outer) / (tileValues * rates.multiprocessors);
-  const shape = (1 + constants.halfRateWaves / waves) * (1 + constants.halfRateInner / inner);
-  const bytes = (rows * (inner + outer) + inner * outer) * rates.valueBytes;
-  return smoothMax(seconds * shape, bytes / rates.memory);
-}
-
-const scratchProducts = { forward: 0, inputs: 0, weights: 0 };
-
-/** Adds the seconds of a list of products to the scratch: forward, gradient of the inputs, gradient of the weights. */
-function addProducts(
-  products: readonly Product[],
-  rows: number,
-  tensor: number,
-  times: number,
-  rates: Rates,
-  constants: ForecastConstants,
-): void {
-  for (let index = 0; index < products.length; index++) {
-    const { inner, outer, split } = products[index] as Product;
-    const cutInner = split === 'rows' ? inner / tensor : inner;
-    const cutOuter = split === 'columns' ? outer / tensor : outer;
-    const aligned = times * (cutInner % 64 === 0 && cutOuter % 64 === 0 ? 1 : constants.misalignedSlowdown);
-    scratchProducts.forward += aligned * productTime(rows, cutInner, cutOuter, rates, constants);
-    scratchProducts.inputs += aligned * productTime(rows, cutOuter, cutInner, rates, constants);
-    scratchProducts.weights += aligned * productTime(cutInner, rows, cutOuter, rates, constants);
-  }
-}
-
 const scratchRates: Rates = { product: 0, halfProduct: 0, attention: 0, memory: 0, valueBytes: 2, multiprocessors: 1 };
 const scratchBlock: BlockTime = { forward: 0, backward: 0, communication: 0 };
-const scratchGroup = { ranks: 1, ranksPerDomain: 1, ranksPerNode: 1, groupsPerNode: 1 };
-
-const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));
-
-/** The group of `ranks` GPUs that stand `stride` apart in the order in which frameworks number them. */
-function groupOf(ranks: number, stride: number, layout: Layout, links: ClusterLinks): Group {
-  const perNode = layout.gpus / layout.nodes;
-  scratchGroup.ranks = ranks;
-  scratchGroup.ranksPerNode = clamp(Math.floor(perNode / stride), 1, ranks);
-  scratchGroup.ranksPerDomain = clamp(Math.floor(links.domainGpus / stride), 1, ranks);
-  scratchGroup.groupsPerNode = Math.max(1, Math.floor(perNode / scratchGroup.ranksPerNode));
-  return scratchGroup;
-}
-
-const staysInside = (group: Group): boolean => group.ranksPerDomain >= group.ranks;
-
-function shareOf(group: Group, constants: ForecastConstants): number {
-  return staysInside(group) ? constants.insideShare : constants.betweenShare;
-}
 
 function attentionTime(block: BlockWork, tokens: number, layout: Layout, rates: Rates, constants: ForecastConstants): number {
   // Scans run as small products over chunks (Mamba-2, arXiv 2405.21060, section 6), at the rate of attention.
@@ -356,59 +236,4 @@ export function stepTime(
   out.other = other;
   out.step = compute + tensor + bubble + data + other;
   return out;
-}
-
-/** Exposed seconds of gathering parameters and reducing gradients in fully sharded training (FSDP, arXiv 2304.11277; ZeRO-3). */
-function shardedTime(
-  work: ModelWork,
-  layout: Layout,
-  links: ClusterLinks,
-  constants: ForecastConstants,
-  adapters: boolean,
-  busy: number,
-  own: number,
-): number {
-  const { shardGroup, microBatches } = layout;
-  const ranks = Math.min(shardGroup, layout.data * layout.context);
-  if (ranks <= 1) return 0;
-  const group = groupOf(ranks, layout.tensor, layout, links);
-  const share = shareOf(group, constants);
-  const pieces = work.layers / layout.pipeline;
-  const eight = layout.format === 'fp8' || layout.format === 'fp4';
-  const gatherBytes = (own / pieces) * bytesPerValue;
-  const gather = collectiveTimeS(links, operations.allGather, eight ? gatherBytes / 2 : gatherBytes, group) / share;
-  const reduce = adapters ? 0 : collectiveTimeS(links, operations.reduceScatter, gatherBytes, group) / share;
-  const gathers = layout.sharding === 3 ? 2 : 1;
-  // Under a pipeline the parameters are gathered once for all micro-batches.
-  const rounds = layout.pipeline > 1 ? 1 : microBatches;
-  const traffic = rounds * pieces * (gathers * gather + reduce);
-  const hidden = Math.min(busy, traffic);
-  let exposed = Math.max(0, traffic - busy) + constants.shardedExposed * hidden + gather;
-  if (layout.data * layout.context > ranks && !adapters) {
-    const across = groupOf((layout.data * layout.context) / ranks, ranks * layout.tensor, layout, links);
-    exposed += collectiveTimeS(links, operations.allReduce, (own / ranks) * bytesPerValue, across) / shareOf(across, constants);
-  }
-  return exposed;
-}
-
-/** Exposed seconds of gradient reduction among replicas, with optimizer states cut among them or not (ZeRO-1). */
-function replicatedTime(
-  layout: Layout,
-  links: ClusterLinks,
-  constants: ForecastConstants,
-  micro: number,
-  ownDense: number,
-  ownExperts: number,
-): number {
-  const ranks = layout.data * layout.context;
-  const group = groupOf(ranks, layout.tensor, layout, links);
-  let traffic = collectiveTimeS(links, operations.allReduce, ownDense * bytesPerValue, group) / shareOf(group, constants);
-  if (ownExperts > 0 && layout.tensor * ranks > layout.expert) {
-    const replicas = (layout.tensor * ranks) / layout.expert;
-    const among = groupOf(replicas, layout.expert, layout, links);
-    traffic += collectiveTimeS(links, operations.allReduce, ownExperts * bytesPerValue, among) / shareOf(among, constants);
-  }
-  if (layout.stack === 'megatron-early') return traffic * constants.dataExposedEarly;
-  const hideable = constants.dataHideable * micro;
-  return Math.max(0, traffic - hideable) + constants.dataFloor * Math.min(traffic, hideable);
 }
