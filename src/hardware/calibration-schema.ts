@@ -47,7 +47,7 @@ export const scoredKinds = ['step time or throughput', 'peak memory', 'bus bandw
 /** The form of `data/calibration/accuracy.yaml`: errors in percent of what was measured, written by `npm run accuracy`. */
 export const accuracyFile = z.strictObject({
   /** Day on which the figures became what they are. */
-  asOf: z.string().refine((text) => isDay(text), 'a day: 2026-11-30'),
+  asOf: z.string().refine((text): boolean => isDay(text), 'a day: 2026-11-30'),
   runs: z.int().min(0),
   forecast: z.int().min(0),
   refused: z.int().min(0),
