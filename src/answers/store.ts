@@ -5,8 +5,8 @@ import { toIndexRow } from '../catalogue/offer-rows.ts';
 import type { QueryWords } from '../catalogue/query.ts';
 import { RecentEntries } from '../catalogue/recent-entries.ts';
 import type { ForecastTables } from '../forecast/predict-run.ts';
-import { buildForecastTables } from '../forecast/tables.ts';
-import type { CalibrationFile } from '../hardware/calibration-schema.ts';
+import { buildForecastTables, type Calibration } from '../forecast/tables.ts';
+import type { AccuracyFile, CalibrationFile } from '../hardware/calibration-schema.ts';
 import type { Gpu } from '../hardware/gpu-table.ts';
 import type { ResolveGpu } from '../hardware/names.ts';
 import type { Day } from '../units/date.ts';
@@ -19,15 +19,30 @@ export interface ReferenceData {
   readonly gpus: readonly Gpu[];
   readonly models: () => ModelPresets;
   readonly forecast: () => ForecastTables;
+  /** What the tables of the forecast were made of, and how far forecasts were off. */
+  readonly calibration: Calibration;
+  readonly accuracy: AccuracyFile;
 }
 
 const unknownGpu: ResolveGpu = (label) => ({ kind: 'unknown', label, nearest: [] });
 const nothingOnFile: CalibrationFile = { constants: {}, intervals: {} };
+const noCalibration: Calibration = { network: nothingOnFile, memory: nothingOnFile, forecast: nothingOnFile };
+const noPoints = { meanPoints: 0, medianPoints: 0 };
+const noChoice = { meanSlowerPercent: 0, worstSlowerPercent: 0, spearman: 0 };
 const noReference: ReferenceData = {
   gpus: [],
   models: () => openPresets([]),
-  forecast: () =>
-    buildForecastTables({ network: nothingOnFile, memory: nothingOnFile, forecast: nothingOnFile }, unknownGpu, openPresets([])),
+  forecast: () => buildForecastTables(noCalibration, unknownGpu, openPresets([])),
+  calibration: noCalibration,
+  accuracy: {
+    asOf: '1970-01-01',
+    runs: 0,
+    forecast: 0,
+    refused: 0,
+    groups: [],
+    scaling: { pairs: 0, onFile: noPoints, leftOut: noPoints },
+    planChoice: { contests: 0, onFile: noChoice, leftOut: noChoice },
+  },
 };
 
 /** One data version, ready to answer. Holds what can be worked out once: look-ups, and an index for each day asked. */
@@ -53,7 +68,7 @@ const viewsKept = 12;
 export function openStore(
   catalogue: Catalogue,
   gpuNames: Pick<QueryWords, 'gpus' | 'readGpu'>,
-  reference: ReferenceData = noReference,
+  reference: Partial<ReferenceData> = {},
 ): CatalogueStore {
   const { offers } = catalogue;
   const indexes = new RecentEntries<OfferIndex>(daysKept);
@@ -65,6 +80,7 @@ export function openStore(
     else own.push(offer);
   }
   return {
+    ...noReference,
     ...reference,
     catalogue,
     words: { ...gpuNames, providers: new Set(offersOfProvider.keys()), regions: new Set(offers.flatMap((offer) => offer.regionKeys)) },

@@ -1,5 +1,6 @@
 import { answerChanges } from '../answers/changes.ts';
 import { answerData } from '../answers/data.ts';
+import { answerMethodology } from '../answers/methodology.ts';
 import { answerOffers } from '../answers/offers.ts';
 import { answerPredict } from '../answers/predict.ts';
 import { answerProvider, answerProviders } from '../answers/providers.ts';
@@ -132,6 +133,18 @@ export const dataEndpoint: Endpoint = {
   },
 };
 
+export const methodologyEndpoint: Endpoint = {
+  path: '/methodology',
+  operation: 'describeMethodology',
+  summary: 'What forecasts rest on beside data sheets, and how far they were off.',
+  takes: 'nothing',
+  document: 'MethodologyAnswer',
+  answer: (asked) => {
+    refuseOthers(asked, []);
+    return answerMethodology(asked.store, asked.today);
+  },
+};
+
 /** Runs that one request may send: some thousand, which take a tenth of a second. */
 const mostSentBytes = 2_000_000;
 
@@ -205,6 +218,7 @@ export const endpoints: readonly Endpoint[] = [
   providerEndpoint,
   changesEndpoint,
   dataEndpoint,
+  methodologyEndpoint,
   sizeEndpoint,
   modelsEndpoint,
   predictEndpoint,

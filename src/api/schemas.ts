@@ -14,6 +14,7 @@ import {
   showDocument,
   sourceDocument,
 } from '../answers/documents.ts';
+import { methodologyDocument } from '../answers/methodology-documents.ts';
 import { predictDocument, predictionDocument } from '../answers/predict-documents.ts';
 import { modelsDocument, sizeDocument } from '../answers/size-documents.ts';
 
@@ -45,6 +46,7 @@ export const schemas = {
   ProviderAnswer: providerAnswer,
   ChangesAnswer: changesDocument,
   DataAnswer: dataDocument,
+  MethodologyAnswer: methodologyDocument,
   SizeAnswer: sizeDocument,
   ModelsAnswer: modelsDocument,
   PredictAnswer: predictDocument,

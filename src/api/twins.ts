@@ -16,6 +16,7 @@ import {
   compareEndpoint,
   dataEndpoint,
   type Endpoint,
+  methodologyEndpoint,
   offerEndpoint,
   offersEndpoint,
   providerEndpoint,
@@ -33,6 +34,7 @@ const documentTwins: readonly Endpoint[] = [
   providerEndpoint,
   changesEndpoint,
   dataEndpoint,
+  methodologyEndpoint,
 ];
 
 /** `/offers/{provider}/{slug}` → `/offers/:provider/:slug{[^/]+\.json}`: the ending belongs to the last part of the path. */

@@ -4,7 +4,8 @@ import type { Catalogue, OfferedGpu } from '../catalogue/offer.ts';
 import type { QueryWords } from '../catalogue/query.ts';
 import { buildRegionTable, regionKeysOf } from '../catalogue/regions.ts';
 import type { ForecastTables } from '../forecast/predict-run.ts';
-import { buildForecastTables } from '../forecast/tables.ts';
+import { buildForecastTables, type Calibration } from '../forecast/tables.ts';
+import type { AccuracyFile } from '../hardware/calibration-schema.ts';
 import { buildGpuTable, type Gpu, type GpuTable } from '../hardware/gpu-table.ts';
 import { buildGpuNames } from '../hardware/names.ts';
 import { type ModelPresets, openPresets } from '../workload/presets.ts';
@@ -53,6 +54,8 @@ export interface OpenedSnapshot {
   readonly models: () => ModelPresets;
   /** Put together when first asked for, as above. */
   readonly forecast: () => ForecastTables;
+  readonly calibration: Calibration;
+  readonly accuracy: AccuracyFile;
 }
 
 /** Makes the catalogue and its table of GPU names out of a snapshot. Trusts it: it was checked when it was compiled. */
@@ -88,5 +91,7 @@ export function openSnapshot(snapshot: Snapshot): OpenedSnapshot {
       tablesOfForecast ??= buildForecastTables(snapshot.calibration, resolveGpu, models());
       return tablesOfForecast;
     },
+    calibration: snapshot.calibration,
+    accuracy: snapshot.accuracy,
   };
 }

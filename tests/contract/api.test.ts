@@ -38,6 +38,7 @@ describe('documents', () => {
     [`/providers/${firstId.split('/')[0]}`, 'ProviderAnswer'],
     ['/changes?limit=500&multi-node=any', 'ChangesAnswer'],
     ['/data', 'DataAnswer'],
+    ['/methodology', 'MethodologyAnswer'],
     ['/size?model=llama-3-8b', 'SizeAnswer'],
     ['/size?model=Meta-Llama-3-8B&method=lora', 'SizeAnswer'],
     ['/models', 'ModelsAnswer'],

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const pathsOfPages = ['/', '/offers', '/providers', '/compare', '/data', '/changes'];
+const pathsOfPages = ['/', '/offers', '/providers', '/compare', '/data', '/changes', '/methodology'];
 /** Everywhere that the filters are understood: pages in each language, their twins and the interface. */
 const pathsWithFilters = [
   ...['/offers', '/providers', '/changes'].flatMap((path) => [path, `/de${path}`, `/zh${path}`, `${path}.json`, `/api/v1${path}`]),

@@ -25,6 +25,7 @@ describe('twins', () => {
     [`/providers/${first?.provider.id}.json`, `/providers/${first?.provider.id}`],
     ['/changes.json?limit=20', '/changes?limit=20'],
     ['/data.json', '/data'],
+    ['/methodology.json', '/methodology'],
   ])('%s is the answer of the interface, byte for byte', async (twin, path) => {
     const [own, its] = await Promise.all([get(twin), api.request(`/api/v1${path}`)]);
     expect(own.status).toBe(200);

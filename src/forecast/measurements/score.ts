@@ -84,7 +84,7 @@ const smallBytes = 2 ** 20;
 /** Names of the groups that a pair counts in: by kind of quantity and span, and by publisher. */
 function groupNames(one: PublishedRun, quantity: ScoredQuantity): readonly string[] {
   const span = (one.run.nodes ?? 1) > 1 ? 'multi-node' : 'one node';
-  const publisher = publisherOf(one.source.title).slice(0, 44);
+  const publisher = publisherOf(one.source.title);
   const isSmall = (one.measured.bytes ?? Number.POSITIVE_INFINITY) < smallBytes;
   // Below 1 MiB the same microseconds are a huge share, so such collectives are kept apart.
   const what = quantity !== 'busBandwidthGBytePerS' ? 'step time or throughput' : isSmall ? 'bus bandwidth below 1 MiB' : 'bus bandwidth';
