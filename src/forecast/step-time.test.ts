@@ -84,6 +84,12 @@ const anyLayout: fc.Arbitrary<Layout> = fc
 const anyShape = fc.constantFrom(...presetsOnFile.all).map(({ shape }) => shape);
 const anyTransport = fc.constantFrom(...transports);
 const anyGpu = fc.constantFrom(...gpuIds);
+/** Padding is counted as half a tile of 128 rows for each expert, which says nothing of experts that get less than a tile. */
+const fillsTiles = (shape: ModelShape, { microBatch, sequence, context, tensor }: Layout): boolean =>
+  shape.blocks.every(({ feedForward }) => {
+    const tokens = (microBatch * sequence) / context / tensor;
+    return feedForward?.kind !== 'experts' || (tokens * feedForward.active) / feedForward.experts >= 128;
+  });
 /** Slack for rounding only. */
 const slack = 1 + 1e-9;
 
@@ -151,10 +157,12 @@ describe('the time of a step', () => {
   });
 
   // With its states cut among more ranks a GPU has less of the optimizer to do, so only without it is the work per GPU fixed.
-  test('is never shorter in a wider data-parallel group at the same work per GPU', () => {
+  // Inside a node eight ranks may be faster than four: reduction in the switch begins there.
+  test('is never shorter in a data-parallel group wider than a node at the same work per GPU', () => {
     const noOptimizer = { ...constants, optimizerBytes: 0 };
     fc.assert(
       fc.property(anyShape, anyLayout, anyTransport, fc.constantFrom(2, 4, 8), (shape, layout, transport, wider) => {
+        fc.pre(layout.tensor * layout.data * layout.context >= ndr.gpusPerNode);
         const links = linksWith({ transport });
         const narrow = partsOf(shape, layout, links, gpuIds[0], noOptimizer).step;
         const wide = partsOf(shape, over(layout.data * wider, layout), links, gpuIds[0], noOptimizer).step;
@@ -189,11 +197,13 @@ describe('the time of a step', () => {
   test('grows with the sequence, the micro-batch and the number of micro-batches', () => {
     fc.assert(
       fc.property(anyShape, anyLayout, (shape, layout) => {
+        fc.pre(fillsTiles(shape, layout));
         const links = linksWith({});
         const of = (changed: Partial<Layout>): number => partsOf(shape, { ...layout, ...changed }, links).step;
         expect(of({ microBatches: layout.microBatches * 2 })).toBeGreaterThan(of({}));
         expect(of({ microBatch: layout.microBatch * 2 }) * slack).toBeGreaterThanOrEqual(of({}));
       }),
+      { numRuns: 300 },
     );
   });
 });
