@@ -1,7 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { SourceDate } from '../units/date.ts';
 import type { Currency, DecimalText } from '../units/money.ts';
-import { countryName, formatAmount, formatDate, formatList, formatMoney, formatNumber, formatPercent, formatWithUnit } from './format.ts';
+import {
+  countryName,
+  formatAmount,
+  formatCompactAmount,
+  formatCompactMoney,
+  formatCompactRange,
+  formatDate,
+  formatList,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatPercentRange,
+  formatRange,
+  formatWithUnit,
+} from './format.ts';
 import { locales } from './locales.ts';
 
 const inEach = <T>(say: (locale: (typeof locales)[number]) => T): T[] => locales.map(say);
@@ -62,6 +76,70 @@ describe('amounts', () => {
   test('in a currency without a sign of its own carry its code', () => {
     const money = { amount: amount('5'), currency: 'CHF' as Currency };
     expect(inEach((locale) => formatMoney(locale, money))).toEqual(['CHF\u00a05.00', '5,00\u00a0CHF', '5.00\u00a0CHF']);
+  });
+});
+
+describe('estimates of money', () => {
+  const compact = (text: string) => inEach((locale) => formatCompactAmount(locale, amount(text)));
+
+  test('have the three digits that are known, in the short words of each language', () => {
+    expect(compact('1258031.4')).toEqual(['1.26\u00a0M', '1,26\u00a0Mio.', '126万']);
+    expect(compact('2000000')).toEqual(['2.00\u00a0M', '2,00\u00a0Mio.', '200万']);
+    expect(compact('614200')).toEqual(['614\u00a0k', '614.000', '61.4万']);
+    expect(compact('23400000')).toEqual(['23.4\u00a0M', '23,4\u00a0Mio.', '2,340万']);
+    expect(compact('150000000')).toEqual(['150\u00a0M', '150\u00a0Mio.', '1.50亿']);
+  });
+
+  test('change their unit where rounding reaches the next one', () => {
+    expect(compact('999950')).toEqual(['1.00\u00a0M', '1,00\u00a0Mio.', '100万']);
+  });
+
+  test('below a thousand have no unit, and nothing at all is 0', () => {
+    expect(compact('843.2')).toEqual(['843', '843', '843']);
+    expect(compact('0')).toEqual(['0', '0', '0']);
+  });
+
+  test('that are lines of a total get no finer than a thousandth of its magnitude, and never vanish', () => {
+    const line = (text: string) => inEach((locale) => formatCompactAmount(locale, amount(text), { lineOf: amount('1674079') }));
+    expect(line('1426694')).toEqual(['1.43\u00a0M', '1,43\u00a0Mio.', '143万']);
+    expect(line('64623')).toEqual(['65\u00a0k', '65.000', '6.5万']);
+    expect(line('9800')).toEqual(['10\u00a0k', '10.000', '1万']);
+    expect(line('2160')).toEqual(['2\u00a0k', '2.000', '2,000']);
+    expect(line('31')).toEqual(['30', '30', '30']);
+  });
+
+  test('carry their currency where each language puts it', () => {
+    expect(inEach((locale) => formatCompactMoney(locale, { amount: amount('1258031'), currency: usd }))).toEqual([
+      'US$\u00a01.26\u00a0M',
+      '1,26\u00a0Mio.\u00a0US$',
+      '126万美元',
+    ]);
+  });
+
+  test('as intervals say the unit once, in Chinese with both ends', () => {
+    expect(inEach((locale) => formatCompactRange(locale, amount('1180000'), amount('1390000')))).toEqual([
+      '1.18–1.39\u00a0M',
+      '1,18–1,39\u00a0Mio.',
+      '118万～139万',
+    ]);
+  });
+
+  test('as intervals say both units where they differ', () => {
+    expect(inEach((locale) => formatCompactRange(locale, amount('980000'), amount('1030000')))).toEqual([
+      '980\u00a0k\u00a0–\u00a01.03\u00a0M',
+      '980.000\u00a0–\u00a01,03\u00a0Mio.',
+      '98.0万～103万',
+    ]);
+  });
+});
+
+describe('intervals', () => {
+  test('of shares say the sign once, in Chinese with both ends', () => {
+    expect(inEach((locale) => formatPercentRange(locale, 0.82, 0.93))).toEqual(['82–93%', '82–93\u00a0%', '82%～93%']);
+  });
+
+  test('of numbers are written as each language writes from and to', () => {
+    expect(inEach((locale) => formatRange(locale, 1_410, 1_520.5))).toEqual(['1,410–1,520.5', '1.410–1.520,5', '1,410～1,520.5']);
   });
 });
 

@@ -83,6 +83,98 @@ export function formatMoney(locale: Locale, money: Money, options: AmountOptions
   return locale === 'zh' && name !== money.currency ? `${amount}${name}` : `${amount}${gap}${name}`;
 }
 
+const compactFormats = new Map<string, Intl.NumberFormat>();
+
+function compactFormat(locale: Locale, digits: number): Intl.NumberFormat {
+  const name = `${locale} ${digits}`;
+  let format = compactFormats.get(name);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(localeFacts[locale].intl, {
+      notation: 'compact',
+      minimumSignificantDigits: digits,
+      maximumSignificantDigits: digits,
+      useGrouping: true,
+    });
+    compactFormats.set(name, format);
+  }
+  return format;
+}
+
+export interface CompactOptions {
+  /** The total that the amount is a line of: it gets no finer digits than a thousandth of the total's magnitude. */
+  readonly lineOf?: DecimalText;
+}
+
+const knownDigits = 3;
+const magnitudeOf = (amount: Decimal): number => (amount.isZero() ? 0 : amount.e);
+
+function digitsOf(amount: DecimalText, total: DecimalText | undefined): number {
+  const value = new Decimal(amount);
+  if (value.isZero()) return 1;
+  if (total === undefined) return knownDigits;
+  return Math.min(knownDigits, Math.max(1, magnitudeOf(value) - magnitudeOf(new Decimal(total)) + knownDigits + 1));
+}
+
+interface CompactParts {
+  readonly figure: string;
+  /** k, M · Mio., Mrd. · 万, 亿; empty below the first of them. */
+  readonly unit: string;
+}
+
+function compactParts(locale: Locale, amount: DecimalText, options: CompactOptions): CompactParts {
+  const digits = digitsOf(amount, options.lineOf);
+  // Intl takes decimal text exactly; its type asks for a literal.
+  const parts = compactFormat(locale, digits).formatToParts(amount as unknown as `${number}`);
+  const unit = parts.find(({ type }) => type === 'compact')?.value ?? '';
+  const figure = parts
+    .filter(({ type }) => type !== 'compact' && type !== 'literal')
+    .map(({ value }) => value)
+    .join('');
+  // CLDR writes a capital K, which is kelvin; the prefix of a thousand is small.
+  return { figure, unit: unit === 'K' ? 'k' : unit };
+}
+
+const joinUnit = (locale: Locale, { figure, unit }: CompactParts): string =>
+  unit === '' ? figure : `${figure}${locale === 'zh' ? '' : gap}${unit}`;
+
+/**
+ * An amount that is an estimate, rounded to the three digits that are known of it, without its currency:
+ * 1.26 M, 614 k · 1,26 Mio., 614.000 (German has no short word for a thousand) · 126万, 1.50亿.
+ */
+export function formatCompactAmount(locale: Locale, amount: DecimalText, options: CompactOptions = {}): string {
+  return joinUnit(locale, compactParts(locale, amount, options));
+}
+
+/** The same with its currency: US$ 1.26 M · 1,26 Mio. US$ · 126万美元. */
+export function formatCompactMoney(locale: Locale, { amount, currency }: Money, options: CompactOptions = {}): string {
+  const figure = formatCompactAmount(locale, amount, options);
+  const name = currencyName(locale, currency);
+  if (locale === 'en') return `${name}${gap}${figure}`;
+  return locale === 'zh' && name !== currency ? `${figure}${name}` : `${figure}${gap}${name}`;
+}
+
+/**
+ * From one estimate to another: 1.18–1.39 M · 1,18–1,39 Mio. · 118万～139万. Chinese repeats the unit, as GB/T 15835 asks where
+ * leaving it out could be misread; the others repeat it only where it changes.
+ */
+export function formatCompactRange(locale: Locale, low: DecimalText, high: DecimalText): string {
+  const [from, to] = [compactParts(locale, low, {}), compactParts(locale, high, {})];
+  if (locale === 'zh') return `${joinUnit(locale, from)}～${joinUnit(locale, to)}`;
+  if (from.unit === to.unit) return `${from.figure}–${joinUnit(locale, to)}`;
+  return `${joinUnit(locale, from)}${gap}–${gap}${joinUnit(locale, to)}`;
+}
+
+/** From one share of 1 to another: 82–93% · 82–93 % · 82%～93%. */
+export function formatPercentRange(locale: Locale, low: number, high: number, decimals = 0): string {
+  if (locale === 'zh') return `${formatPercent(locale, low, decimals)}～${formatPercent(locale, high, decimals)}`;
+  return `${formatNumber(locale, low * 100, decimals)}–${formatPercent(locale, high, decimals)}`;
+}
+
+/** From one number to another: 410–520 · 410–520 · 410～520. */
+export function formatRange(locale: Locale, low: number, high: number, decimals?: number): string {
+  return `${formatNumber(locale, low, decimals)}${locale === 'zh' ? '～' : '–'}${formatNumber(locale, high, decimals)}`;
+}
+
 /** Where a date stands: in a table, or in running text. */
 export type DatePlace = 'table' | 'text';
 
