@@ -1,9 +1,10 @@
 import { Fault } from '../faults/fault.ts';
 import { nearestWord } from '../faults/nearest.ts';
+import { kneeOf } from '../forecast/knee.ts';
 import { type ForecastTables, forecastRun, type RunForecast } from '../forecast/predict-run.ts';
 import { type PreparedTraining, prepareRun } from '../forecast/prepared-run.ts';
 import { type Run, runSchema } from '../forecast/run.ts';
-import { kneeOf, onAnotherFabric, scalingCurve, type WhatIf } from '../forecast/scaling-curve.ts';
+import { onAnotherFabric, scalingCurve, type WhatIf } from '../forecast/scaling-curve.ts';
 import { transportOfText, transports } from '../network/vocabulary.ts';
 import type { Day } from '../units/date.ts';
 import type { CurveDocument, PredictDocument, PredictionDocument } from './predict-documents.ts';
@@ -120,7 +121,7 @@ function curveOf(run: PreparedTraining, nodes: readonly number[], tables: Foreca
       efficiency: toFour(point.scalingEfficiency),
       network_efficiency: toFour(point.networkEfficiency),
     })),
-    knee: kneeOf(points),
+    knee: kneeOf(points.map(({ nodes: count, tokensPerS }) => ({ nodes: count, throughput: tokensPerS }))),
   };
 }
 

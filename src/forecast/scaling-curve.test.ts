@@ -8,7 +8,7 @@ import type { ForecastTables } from './predict-run.ts';
 import { type PreparedTraining, prepareRun } from './prepared-run.ts';
 import { stepTimeOf } from './quantities.ts';
 import type { Run } from './run.ts';
-import { asMeasured, kneeOf, onAnotherFabric, scalingCurve } from './scaling-curve.ts';
+import { asMeasured, onAnotherFabric, scalingCurve } from './scaling-curve.ts';
 import { emptyStepTime } from './step-time.ts';
 import { buildForecastTables } from './tables.ts';
 
@@ -71,19 +71,6 @@ describe('scaling curves', () => {
   it('leave out numbers of nodes that the plan cannot be cut over', () => {
     const cut = { ...run, layout: { ...run.layout, tensor: 8, pipeline: 3, data: 2, gpus: 48, nodes: 6 } };
     expect(scalingCurve(cut, [1, 2, 3, 6], tables).map(({ nodes }) => nodes)).toEqual([3, 6]);
-  });
-
-  it('have their knee where a further node brings less than half of what the first did', () => {
-    const points = [
-      { nodes: 1, tokensPerS: 100 },
-      { nodes: 2, tokensPerS: 190 },
-      { nodes: 4, tokensPerS: 280 },
-      { nodes: 8, tokensPerS: 300 },
-    ];
-    expect(kneeOf(points)).toBe(4);
-    expect(kneeOf(points.slice(0, 2))).toBeNull();
-    expect(kneeOf([])).toBeNull();
-    expect(kneeOf(points, 0.95)).toBe(2);
   });
 
   it('pass through a step that was measured, and scale the GPUs to do so', () => {

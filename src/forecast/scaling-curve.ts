@@ -51,22 +51,6 @@ export function scalingCurve(run: PreparedTraining, nodes: readonly number[], ta
   return points;
 }
 
-/**
- * The first number of nodes that is hardly worth adding: each node there brings less than `share` of what each of the first
- * point's does. Null where the curve has no such point.
- */
-export function kneeOf(points: readonly { readonly nodes: number; readonly tokensPerS: number }[], share = 0.5): number | null {
-  const [first] = points;
-  if (first === undefined) return null;
-  const perNode = first.tokensPerS / first.nodes;
-  for (let index = 1; index < points.length; index++) {
-    const before = points[index - 1] ?? first;
-    const here = points[index] ?? first;
-    if ((here.tokensPerS - before.tokensPerS) / (here.nodes - before.nodes) < share * perNode) return here.nodes;
-  }
-  return null;
-}
-
 /** The same plan on the same nodes over another network. */
 export type WhatIf = Partial<Pick<ClusterFacts, 'transport' | 'nodeGbitPerS' | 'gpudirect' | 'oversubscription' | 'congestionShare'>>;
 
