@@ -86,10 +86,16 @@ function sizesOf(run: Run, gpus: number, perNode: number, batch: number | null):
     };
   }
   const data = gpus / stated;
-  if (tp != null && dp != null && dp !== data && dp * stated !== gpus) {
+  if (dp != null && (tp == null ? data % dp !== 0 : data !== dp)) {
     return {
-      refused: `tensor ${tp} × pipeline ${pp ?? 1} × context ${cp ?? 1} × data ${dp} is ${stated * dp}, not ${gpus} GPUs: data ${data} would fit`,
+      refused: `tensor ${tp ?? 1} × pipeline ${pp ?? 1} × context ${cp ?? 1} × data ${dp} is ${stated * dp}, not ${gpus} GPUs: data ${data} would fit`,
     };
+  }
+  if (tp == null && dp != null) {
+    // The replicas are stated, so the other GPUs cut the model: inside a node as far as it goes, then into stages.
+    const spare = data / dp;
+    const tensor = pp == null ? largestDivisor(spare, perNode) : spare;
+    return { tensor, pipeline: (pp ?? 1) * (spare / tensor), context: cp ?? 1, data: dp, assumed: true };
   }
   // A batch smaller than the replicas leaves the rest of the GPUs to split its sequences.
   const open = tp == null && cp == null && dp == null && batch !== null && batch < data;
@@ -167,10 +173,10 @@ export function layoutOfRun(run: Run, work: ModelWork, machine: Machine, perNode
 
   const limit = usableGiB(machine);
   if (sizes.assumed) {
-    sizes = {
-      ...narrowestThatFits(sizes, run, work, perNode, (tried) => memoryOf(draft({ ...tried, microBatch: 1 })) <= limit),
-      assumed: true,
-    };
+    if (run.parallel?.dp == null) {
+      const fits = (tried: Sizes): boolean => memoryOf(draft({ ...tried, microBatch: 1 })) <= limit;
+      sizes = { ...narrowestThatFits(sizes, run, work, perNode, fits), assumed: true };
+    }
     if (gpus > 1) assumed.push(`tensor ${sizes.tensor}, pipeline ${sizes.pipeline}, data ${sizes.data}`);
   }
   const replicas = sizes.data;
