@@ -11,6 +11,10 @@ export function readMeasurements(folder: string): readonly MeasurementsFile[] | 
   const problems: Problem[] = [];
   const files: YamlFile<MeasurementsFile>[] = [];
   for (const name of readdirSync(path.join(folder, 'measurements')).sort()) {
+    if (!name.endsWith('.yaml')) {
+      problems.push({ file: `data/measurements/${name}`, line: 1, field: '', says: 'is no .yaml file and would not be read' });
+      continue;
+    }
     const read = readYamlFile(path.join(folder, 'measurements', name), `data/measurements/${name}`, measurementsFile);
     if (isProblems(read)) problems.push(...read);
     else files.push(read);

@@ -11,7 +11,8 @@ const id = z.string().min(1).max(160);
 const words = z.string().trim().min(1).max(200);
 const whole = z.int().positive();
 const positive = z.number().positive();
-const share = z.number().positive().max(2);
+/** Bounds that no figure of real hardware passes: a unit confused with another shows as a factor of 8, 60 or 1,000. */
+const upTo = (most: number): z.ZodNumber => positive.max(most);
 
 /** How far a figure can be trusted, most first. Estimates are kept for reading, and never fitted or scored. */
 export const qualities = [
@@ -26,18 +27,19 @@ export const qualities = [
 ] as const;
 
 const results = z.strictObject({
-  stepTimeS: positive.optional(),
-  tokensPerSPerGpu: positive.optional(),
-  tflopsPerGpu: positive.optional(),
-  mfu: share.optional(),
-  efficiency: share.optional(),
+  stepTimeS: upTo(86_400).optional(),
+  tokensPerSPerGpu: upTo(1e7).optional(),
+  tflopsPerGpu: upTo(20_000).optional(),
+  mfu: upTo(1).optional(),
+  /** Somewhat above 1 where more nodes leave more cache or memory to each. */
+  efficiency: upTo(1.25).optional(),
   baselineNodes: whole.optional(),
-  peakMemoryGiB: positive.optional(),
-  busBandwidthGBytePerS: positive.optional(),
-  bytes: positive.optional(),
+  peakMemoryGiB: upTo(1_000).optional(),
+  busBandwidthGBytePerS: upTo(2_000).optional(),
+  bytes: upTo(1e13).optional(),
   collective: words.optional(),
-  timeUs: positive.optional(),
-  timeToTrainMin: positive.optional(),
+  timeUs: upTo(1e9).optional(),
+  timeToTrainMin: upTo(1e6).optional(),
 });
 
 const runFile = z.strictObject({
@@ -94,7 +96,7 @@ const clusterFile = z.strictObject({
   gpusPerNode: whole.optional(),
   intra: words.optional(),
   fabric: words.optional(),
-  nodeGbitPerS: positive.optional(),
+  nodeGbitPerS: upTo(20_000).optional(),
 });
 
 export const measurementsFile = z.strictObject({
@@ -122,20 +124,43 @@ export interface MeasurementProblem {
   readonly says: string;
 }
 
-/** Ids are unique over all files, and sources, models and clusters that runs name are on file. */
+/** GPUs that the sizes of parallelism take at least; expert parallelism uses those of the others. */
+const gpusOfSizes = ({ tensor = 1, pipeline = 1, context = 1, data = 1 }: NonNullable<RunFile['parallel']>): number =>
+  tensor * pipeline * context * data;
+
+/**
+ * Ids are unique over all files; sources, models and clusters that runs name are on file, and none stands there for
+ * nothing; a run has no more nodes than GPUs, and its parallelism not more than it has.
+ */
 export function findMeasurementProblems(files: readonly MeasurementsFile[]): readonly MeasurementProblem[] {
   const problems: MeasurementProblem[] = [];
   const taken = new Set<string>();
   for (const [file, content] of files.entries()) {
+    const used = new Set<string>();
     for (const [number, run] of content.runs.entries()) {
       const path = ['runs', number] as const;
       const report = (field: string, says: string): number => problems.push({ file, path: [...path, field], says });
       if (taken.has(run.id)) report('id', `"${run.id}" is on file already`);
       taken.add(run.id);
-      if (!Object.hasOwn(content.sources, run.source)) report('source', `"${run.source}" is not under "sources"`);
-      if (run.model !== undefined && !Object.hasOwn(content.models, run.model)) report('model', `"${run.model}" is not under "models"`);
-      if (run.cluster !== undefined && !Object.hasOwn(content.clusters, run.cluster))
-        report('cluster', `"${run.cluster}" is not under "clusters"`);
+      for (const [field, list] of [
+        ['source', 'sources'],
+        ['model', 'models'],
+        ['cluster', 'clusters'],
+      ] as const) {
+        const name = run[field];
+        if (name === undefined) continue;
+        used.add(`${list}.${name}`);
+        if (!Object.hasOwn(content[list], name)) report(field, `"${name}" is not under "${list}"`);
+      }
+      const { gpus, nodes, parallel } = run;
+      if (gpus === undefined) continue;
+      if (nodes !== undefined && nodes > gpus) report('nodes', `${nodes} nodes cannot share ${gpus} GPUs`);
+      if (parallel !== undefined && gpusOfSizes(parallel) > gpus)
+        report('parallel', `takes ${gpusOfSizes(parallel)} GPUs, but the run has ${gpus}`);
+    }
+    for (const list of ['sources', 'models', 'clusters'] as const) {
+      for (const name of Object.keys(content[list]))
+        if (!used.has(`${list}.${name}`)) problems.push({ file, path: [list, name], says: 'is named by no run: take it out' });
     }
   }
   return problems;
