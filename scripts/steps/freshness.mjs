@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from './run.mjs';
 
 /** Everything that a built file depends on. Tests and generated files are left out: they change nothing in dist. */
-const buildInputs = [
+export const buildInputs = [
   'data',
   'project.inlang/settings.json',
   'src',
@@ -17,7 +17,7 @@ const buildInputs = [
   'tsconfig.json',
   'vite.config.ts',
 ];
-const leftOut = [/\.test\.m?ts$/, /\.test\.mjs$/, /^src\/words\/compiled(\/|$)/, /^web\/reports(\/|$)/, /(^|\/)\./];
+export const leftOut = [/\.test\.m?ts$/, /\.test\.mjs$/, /^src\/words\/compiled(\/|$)/, /^web\/reports(\/|$)/, /(^|\/)\./];
 const outputs = ['dist/cli.js', 'dist/snapshot.json', 'dist/web/index.js'];
 const stampFile = 'dist/.built-from';
 

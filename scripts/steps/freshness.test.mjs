@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashOfFiles, reasonToBuild } from './freshness.mjs';
+import { buildInputs, hashOfFiles, leftOut, reasonToBuild } from './freshness.mjs';
 
 describe('the hash of files', () => {
   let folder;
@@ -47,6 +47,28 @@ describe('the hash of files', () => {
     const before = hash(ignored);
     write('src/units/money.test.ts', 'a test');
     expect(hash(ignored)).toBe(before);
+  });
+});
+
+describe('what dist is built from', () => {
+  test.each([
+    'data/measurements/new.yaml',
+    'data/calibration/network.yaml',
+    'src/network/links.ts',
+    'src/jobs/fit-cli.ts',
+    'web/routes/+page.svelte',
+  ])('holds %s', (file) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'clusterfare-inputs-'));
+    try {
+      const before = hashOfFiles(folder, buildInputs, leftOut);
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+      writeFileSync(path.join(folder, file), 'one');
+      const first = hashOfFiles(folder, buildInputs, leftOut);
+      writeFileSync(path.join(folder, file), 'two');
+      expect(new Set([before, first, hashOfFiles(folder, buildInputs, leftOut)]).size).toBe(3);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 
