@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -125,7 +125,13 @@ describe('the score of predictions', () => {
   });
 });
 
-const folder = path.resolve(import.meta.dirname, '../../../../shared/validation');
+/** Folder of a scorer that was written apart from ours (`score.mjs`) and of the runs in its words (`rows.jsonl`), where one is at hand. */
+const folder = process.env.CLUSTERFARE_SCORER ?? '';
+/** The other scorer cuts names off. */
+const shortNamed = (name: string): string => {
+  const [what, whose] = name.split(' · ');
+  return whose === undefined ? name : `${what} · ${whose.slice(0, 44)}`;
+};
 
 const scoredOf = ({ refused, intervals, ...forecast }: RunForecast): ScoredPrediction => ({
   refused,
@@ -154,7 +160,7 @@ const publishedLine = (forecast: RunForecast) => ({
   refused: forecast.refused,
 });
 
-describe.skipIf(!existsSync(path.join(folder, 'score.mjs')))('a scorer written apart', () => {
+describe.skipIf(folder === '')('a scorer written apart', () => {
   test('agrees with ours in every group, in scaling and in the choice of plans', () => {
     const forecasts = new Map(publishedOnFile.map(({ run }) => [run.id, forecastRun(run, tablesOnFile)]));
     const ours = scorePredictions(publishedOnFile, (id) => {
@@ -173,9 +179,10 @@ describe.skipIf(!existsSync(path.join(folder, 'score.mjs')))('a scorer written a
         planChoice: { contests: number; meanRegretPercent: number; spearman: number };
       };
       expect({ ...ours.answered, missing: 0 }).toEqual(theirs.answered);
-      expect(Object.keys(ours.groups).sort()).toEqual(Object.keys(theirs.groups).sort());
+      const groups = new Map(Object.entries(ours.groups).map(([name, group]) => [shortNamed(name), group]));
+      expect([...groups.keys()].sort()).toEqual(Object.keys(theirs.groups).sort());
       for (const [name, their] of Object.entries(theirs.groups)) {
-        const our = ours.groups[name];
+        const our = groups.get(name);
         expect(our?.cases, name).toBe(their.n);
         const figures = [our?.meanPercent, our?.medianPercent, our?.p90Percent, our?.biasPercent];
         for (const [index, figure] of [their.mape, their.median, their.p90, their.bias].entries())
