@@ -8,3 +8,9 @@ export const pages = [
   { path: '/data', label: 'layout_nav_data' },
   { path: '/changes', label: 'layout_nav_changes' },
 ] as const satisfies readonly { path: string; label: PlainMessageKey }[];
+
+/** Pages that the foot and the sitemap name: what the answers rest on. */
+export const groundPages = [{ path: '/methodology', label: 'method_title' }] as const satisfies readonly {
+  path: string;
+  label: PlainMessageKey;
+}[];
