@@ -1,5 +1,7 @@
 import { answerChanges } from '../answers/changes.ts';
 import { answerData } from '../answers/data.ts';
+import { answerFit, readFitQuestion } from '../answers/fit.ts';
+import { mostPointsBytes } from '../answers/measured-points.ts';
 import { answerMethodology } from '../answers/methodology.ts';
 import { answerOffers } from '../answers/offers.ts';
 import { answerPredict } from '../answers/predict.ts';
@@ -29,10 +31,16 @@ export interface Endpoint {
   readonly path: string;
   readonly operation: string;
   readonly summary: string;
-  /** What may stand behind the "?": the filters of the comparison, `offer` repeated, a model and a method, or nothing. */
-  readonly takes: 'filters' | 'offers' | 'model' | 'nothing';
+  /** What may stand behind the "?": the filters of the comparison, `offer` repeated, a model and a method, how a curve is drawn, or nothing. */
+  readonly takes: 'filters' | 'offers' | 'model' | 'curve' | 'nothing';
   /** What may be sent along with POST, where the question is too long for an address. */
-  readonly accepts?: { readonly says: string; readonly mostBytes: number; readonly tooLong: () => Fault };
+  readonly accepts?: {
+    readonly says: string;
+    /** What it may be; JSON unless said. */
+    readonly mediaTypes?: readonly string[];
+    readonly mostBytes: number;
+    readonly tooLong: () => Fault;
+  };
   readonly document: DocumentName;
   /** The document. Throws `Fault`. */
   readonly answer: (asked: Asked) => object;
@@ -198,6 +206,29 @@ export const predictEndpoint: Endpoint = {
   },
 };
 
+const nodesKey = 'nodes';
+const kneeKey = 'knee';
+
+export const fitEndpoint: Endpoint = {
+  path: '/fit',
+  operation: 'fitScaling',
+  summary: 'The scaling curve of measurements that are sent along, with intervals and its knee.',
+  takes: 'curve',
+  document: 'FitAnswer',
+  accepts: {
+    says: 'Measurements: a CSV with the columns nodes and throughput, or an object with a list `points` of the two.',
+    mediaTypes: ['text/csv', 'application/json'],
+    mostBytes: mostPointsBytes,
+    tooLong: () => new Fault('points/too-long', { mostMB: mostPointsBytes / 1_000_000 }),
+  },
+  answer: (asked) => {
+    refuseOthers(asked, [nodesKey, kneeKey]);
+    if (asked.body === null) throw new Fault('points/not-given');
+    const question = readFitQuestion({ nodes: oneOf(asked, nodesKey), knee: oneOf(asked, kneeKey) });
+    return answerFit(asked.store, asked.body, question, asked.today);
+  },
+};
+
 export const modelsEndpoint: Endpoint = {
   path: '/models',
   operation: 'listModels',
@@ -222,4 +253,5 @@ export const endpoints: readonly Endpoint[] = [
   sizeEndpoint,
   modelsEndpoint,
   predictEndpoint,
+  fitEndpoint,
 ];

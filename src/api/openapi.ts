@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dataLicence } from '../export/data-set.ts';
+import { usualKneeShare } from '../forecast/knee.ts';
 import { trainingMethods } from '../workload/flops.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { filterParameters, type Parameter } from './filter-parameters.ts';
@@ -76,10 +77,28 @@ const sizedModel: readonly Parameter[] = [
   },
 ];
 
+const drawnCurve: readonly Parameter[] = [
+  {
+    name: 'nodes',
+    in: 'query',
+    required: false,
+    description: 'Numbers of nodes to draw the curve at, 1,2,4,8; unless said, those measured and powers of two beyond them.',
+    schema: { type: 'string', pattern: '^\\d{1,6}(,\\d{1,6}){0,63}$' },
+  },
+  {
+    name: 'knee',
+    in: 'query',
+    required: false,
+    description: 'The knee is the first number of nodes whose last node brings less than this share of what the first does.',
+    schema: { type: 'string', pattern: '^0?\\.\\d{1,12}$', default: String(usualKneeShare) },
+  },
+];
+
 const parametersFor: Readonly<Record<Endpoint['takes'], readonly Parameter[]>> = {
   filters: filterParameters,
   offers: [comparedOffers],
   model: sizedModel,
+  curve: drawnCurve,
   nothing: [],
 };
 
@@ -88,14 +107,18 @@ const answerHeaders = {
   Link: { description: 'Where an answer has pages: first, prev, next and last (RFC 8288).', schema: { type: 'string' } },
 };
 
+type Accepted = NonNullable<Endpoint['accepts']>;
+
+const sentSchema = (mediaType: string): Json => ({ schema: { type: mediaType === 'application/json' ? 'object' : 'string' } });
+
 /** The same question with what it is about sent along instead of named. */
-function describePost(endpoint: Endpoint, says: string, answer: Json): Json {
+function describePost(endpoint: Endpoint, { says, mediaTypes = ['application/json'] }: Accepted, answer: Json): Json {
   return {
     post: {
       operationId: `${endpoint.operation}Sent`,
       summary: endpoint.summary,
       parameters: parametersFor[endpoint.takes].filter(({ required }) => !required),
-      requestBody: { required: true, description: says, content: { 'application/json': { schema: { type: 'object' } } } },
+      requestBody: { required: true, description: says, content: Object.fromEntries(mediaTypes.map((type) => [type, sentSchema(type)])) },
       responses: {
         200: answer,
         400: problem('What was sent was not understood. `detail` says what, where and what to do.'),
@@ -107,7 +130,7 @@ function describePost(endpoint: Endpoint, says: string, answer: Json): Json {
 
 function describeEndpoint(endpoint: Endpoint): Json {
   const content = { 'application/json': { schema: { $ref: refTo(endpoint.document) } } };
-  const mayBeMissing = endpoint.path.includes('{') || endpoint.takes !== 'nothing';
+  const mayBeMissing = endpoint.path.includes('{') || !['nothing', 'curve'].includes(endpoint.takes);
   return {
     get: {
       operationId: endpoint.operation,
@@ -125,7 +148,7 @@ function describeEndpoint(endpoint: Endpoint): Json {
         ...(mayBeMissing ? { 404: problem('No such thing, or a page beyond the last.') } : {}),
       },
     },
-    ...(endpoint.accepts === undefined ? {} : describePost(endpoint, endpoint.accepts.says, { description: 'The answer.', content })),
+    ...(endpoint.accepts === undefined ? {} : describePost(endpoint, endpoint.accepts, { description: 'The answer.', content })),
   };
 }
 

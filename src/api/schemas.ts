@@ -14,6 +14,7 @@ import {
   showDocument,
   sourceDocument,
 } from '../answers/documents.ts';
+import { scalingFitDocument } from '../answers/fit-documents.ts';
 import { methodologyDocument } from '../answers/methodology-documents.ts';
 import { predictDocument, predictionDocument } from '../answers/predict-documents.ts';
 import { modelsDocument, sizeDocument } from '../answers/size-documents.ts';
@@ -51,6 +52,7 @@ export const schemas = {
   ModelsAnswer: modelsDocument,
   PredictAnswer: predictDocument,
   Prediction: predictionDocument,
+  FitAnswer: scalingFitDocument,
   Offer: offerDocument,
   Provider: providerDocument,
   Price: priceDocument,

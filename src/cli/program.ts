@@ -3,6 +3,7 @@ import { Fault, statusOf } from '../faults/fault.ts';
 import { sayFault } from '../words/faults.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addCompletionCommand } from './commands/completion.ts';
+import { addFitCommand } from './commands/fit.ts';
 import { addOffersCommand } from './commands/offers.ts';
 import { addPredictCommand } from './commands/predict.ts';
 import { addProvidersCommand } from './commands/providers.ts';
@@ -36,6 +37,7 @@ export function buildProgram(context: CommandContext, version: string): Command 
   addProvidersCommand(program, context);
   addSizeCommand(program, context);
   addPredictCommand(program, context);
+  addFitCommand(program, context);
   addServeCommand(program, context);
   addCompletionCommand(program);
   for (const command of program.commands) command.exitOverride().configureOutput(program.configureOutput());

@@ -43,6 +43,21 @@ export type FaultCode =
   | 'run/not-json'
   | 'run/not-a-run'
   | 'run/unreadable'
+  | 'points/not-given'
+  | 'points/empty'
+  | 'points/too-long'
+  | 'points/too-many'
+  | 'points/no-header'
+  | 'points/wrong-columns'
+  | 'points/not-a-node-count'
+  | 'points/not-a-throughput'
+  | 'points/mixed-decimals'
+  | 'points/not-json'
+  | 'points/not-points'
+  | 'points/one-node-count'
+  | 'points/falls-too-fast'
+  | 'points/not-a-share'
+  | 'points/unreadable'
   | 'page/not-found'
   | 'address/malformed'
   | 'address/too-long'
@@ -75,6 +90,7 @@ const statuses: { readonly [C in FaultCode]?: 404 | 405 | 413 | 414 | 500 } = {
   'model/not-found': 404,
   'model/too-long': 413,
   'run/too-long': 413,
+  'points/too-long': 413,
   'page/not-found': 404,
   'query/page-out-of-range': 404,
   'address/unknown-language': 404,

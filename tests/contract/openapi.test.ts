@@ -65,6 +65,7 @@ const keywords: Readonly<Record<string, (value: Json) => boolean>> = {
   const: () => true,
   anyOf: (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema),
   items: (value) => isSchema(value),
+  prefixItems: (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema),
   properties: (value) => isObject(value) && Object.values(value).every(isSchema),
   propertyNames: (value) => isSchema(value),
   additionalProperties: (value) => typeof value === 'boolean' || isSchema(value),
