@@ -198,9 +198,19 @@ function blockWork(block: BlockRun, hidden: number): BlockWork {
   };
 }
 
+/** Puts blocks of one kind together: a step adds them up, and hybrids alternate between a few kinds over all their depth. */
+function mergeAlike(blocks: readonly BlockWork[]): readonly BlockWork[] {
+  const merged = new Map<string, BlockWork>();
+  for (const block of blocks) {
+    const kind = JSON.stringify({ ...block, count: 0 });
+    merged.set(kind, { ...block, count: block.count + (merged.get(kind)?.count ?? 0) });
+  }
+  return [...merged.values()];
+}
+
 /** Turns a shape into the products, widths and parameter counts that `stepTime` reads. */
 export function workOf(shape: ModelShape): ModelWork {
-  const blocks = shape.blocks.map((block) => blockWork(block, shape.hidden));
+  const blocks = mergeAlike(shape.blocks.map((block) => blockWork(block, shape.hidden)));
   const counts = countParameters(shape);
   return {
     hidden: shape.hidden,
