@@ -18,6 +18,7 @@ const store = {
       intervals: {},
     },
     forecast: { constants: {}, intervals: {} },
+    goodput: { constants: {}, intervals: {} },
   },
   accuracy: {
     asOf: '2026-11-29',

@@ -5,8 +5,8 @@ import { toIndexRow } from '../catalogue/offer-rows.ts';
 import type { QueryWords } from '../catalogue/query.ts';
 import { RecentEntries } from '../catalogue/recent-entries.ts';
 import type { ForecastTables } from '../forecast/predict-run.ts';
-import { buildForecastTables, type Calibration } from '../forecast/tables.ts';
-import type { AccuracyFile, CalibrationFile } from '../hardware/calibration-schema.ts';
+import { buildForecastTables } from '../forecast/tables.ts';
+import type { AccuracyFile, CalibrationFile, CalibrationFiles } from '../hardware/calibration-schema.ts';
 import type { Gpu } from '../hardware/gpu-table.ts';
 import type { ResolveGpu } from '../hardware/names.ts';
 import type { Day } from '../units/date.ts';
@@ -20,13 +20,13 @@ export interface ReferenceData {
   readonly models: () => ModelPresets;
   readonly forecast: () => ForecastTables;
   /** What the tables of the forecast were made of, and how far forecasts were off. */
-  readonly calibration: Calibration;
+  readonly calibration: CalibrationFiles;
   readonly accuracy: AccuracyFile;
 }
 
 const unknownGpu: ResolveGpu = (label) => ({ kind: 'unknown', label, nearest: [] });
 const nothingOnFile: CalibrationFile = { constants: {}, intervals: {} };
-const noCalibration: Calibration = { network: nothingOnFile, memory: nothingOnFile, forecast: nothingOnFile };
+const noCalibration: CalibrationFiles = { network: nothingOnFile, memory: nothingOnFile, forecast: nothingOnFile, goodput: nothingOnFile };
 const noPoints = { meanPoints: 0, medianPoints: 0 };
 const noChoice = { meanSlowerPercent: 0, worstSlowerPercent: 0, spearman: 0 };
 const noReference: ReferenceData = {

@@ -1,4 +1,4 @@
-import { type CalibrationFile, constantValues } from '../hardware/calibration-schema.ts';
+import { type CalibrationFile, type CalibrationFiles, constantValues } from '../hardware/calibration-schema.ts';
 import type { ResolveGpu } from '../hardware/names.ts';
 import { networkConstants } from '../network/constants.ts';
 import { type MemoryConstants, memoryConstantNames } from '../workload/memory.ts';
@@ -7,7 +7,7 @@ import { type ForecastConstants, forecastConstantNames } from './constants.ts';
 import type { ForecastTables } from './predict-run.ts';
 
 /** Constants by model, as `data/calibration` holds them. */
-export type Calibration = { readonly [N in 'network' | 'memory' | 'forecast']: CalibrationFile };
+export type Calibration = Pick<CalibrationFiles, 'network' | 'memory' | 'forecast'>;
 
 function pick<N extends string>(names: readonly N[], values: Readonly<Record<string, number>>): Readonly<Record<N, number>> {
   return Object.fromEntries(

@@ -29,6 +29,8 @@ export const calibrationFile = z.strictObject({
 });
 
 export type CalibrationFile = z.output<typeof calibrationFile>;
+/** The files of constants, by the model that reads them. */
+export type CalibrationFiles = { readonly [N in 'network' | 'memory' | 'forecast' | 'goodput']: CalibrationFile };
 export type CalibratedConstant = CalibrationFile['constants'][string];
 export type IntervalWidths = CalibrationFile['intervals'];
 

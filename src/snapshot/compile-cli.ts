@@ -26,6 +26,7 @@ const content = {
     network: files.calibration.network.value,
     memory: files.calibration.memory.value,
     forecast: files.calibration.forecast.value,
+    goodput: files.calibration.goodput.value,
   },
   accuracy: files.accuracy.value,
 };

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { goodputConstantNames } from '../fare/goodput.ts';
 import { forecastConstantNames } from '../forecast/constants.ts';
 import { findFabricProblems } from '../hardware/fabric-table.ts';
 import { buildGpuTable, findGpuProblems } from '../hardware/gpu-table.ts';
@@ -65,12 +66,13 @@ function checkModels(files: DataFiles): readonly Problem[] {
   );
 }
 
-/** The models of network, memory and step time read these constants and no others. */
-function checkCalibration({ calibration: { network, memory, forecast } }: DataFiles): readonly Problem[] {
+/** The models of network, memory, step time and failures read these constants and no others. */
+function checkCalibration({ calibration: { network, memory, forecast, goodput } }: DataFiles): readonly Problem[] {
   const read = [
     [network, networkConstantNames],
     [memory, memoryConstantNames],
     [forecast, forecastConstantNames],
+    [goodput, goodputConstantNames],
   ] as const;
   return read.flatMap(([file, names]) => {
     const { constants } = file.value;

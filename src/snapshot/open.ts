@@ -4,8 +4,8 @@ import type { Catalogue, OfferedGpu } from '../catalogue/offer.ts';
 import type { QueryWords } from '../catalogue/query.ts';
 import { buildRegionTable, regionKeysOf } from '../catalogue/regions.ts';
 import type { ForecastTables } from '../forecast/predict-run.ts';
-import { buildForecastTables, type Calibration } from '../forecast/tables.ts';
-import type { AccuracyFile } from '../hardware/calibration-schema.ts';
+import { buildForecastTables } from '../forecast/tables.ts';
+import type { AccuracyFile, CalibrationFiles } from '../hardware/calibration-schema.ts';
 import { buildGpuTable, type Gpu, type GpuTable } from '../hardware/gpu-table.ts';
 import { buildGpuNames } from '../hardware/names.ts';
 import { type ModelPresets, openPresets } from '../workload/presets.ts';
@@ -54,7 +54,7 @@ export interface OpenedSnapshot {
   readonly models: () => ModelPresets;
   /** Put together when first asked for, as above. */
   readonly forecast: () => ForecastTables;
-  readonly calibration: Calibration;
+  readonly calibration: CalibrationFiles;
   readonly accuracy: AccuracyFile;
 }
 

@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { type ProviderFile, providerFile } from '../catalogue/file-schema.ts';
 import { type ObservationFile, observationFile } from '../catalogue/observation-schema.ts';
 import { type RegionsFile, regionsFile } from '../catalogue/region-schema.ts';
-import { type AccuracyFile, accuracyFile, type CalibrationFile, calibrationFile } from '../hardware/calibration-schema.ts';
+import {
+  type AccuracyFile,
+  accuracyFile,
+  type CalibrationFile,
+  type CalibrationFiles,
+  calibrationFile,
+} from '../hardware/calibration-schema.ts';
 import { type FabricsFile, fabricsFile } from '../hardware/fabric-schema.ts';
 import { type GpusFile, gpusFile } from '../hardware/gpu-schema.ts';
 import { isSourceDate, type SourceDate } from '../units/date.ts';
@@ -30,7 +36,7 @@ export interface DataFiles {
   readonly observations: readonly YamlFile<ObservationFile>[];
   readonly models: readonly YamlFile<ModelsFile>[];
   /** Constants of the models of network, memory and step time. */
-  readonly calibration: { readonly [N in 'network' | 'memory' | 'forecast']: YamlFile<CalibrationFile> };
+  readonly calibration: { readonly [N in keyof CalibrationFiles]: YamlFile<CalibrationFile> };
   /** How well forecasts met published runs. */
   readonly accuracy: YamlFile<AccuracyFile>;
 }
@@ -68,9 +74,10 @@ export function readDataFiles(folder: string): DataFiles | readonly Problem[] {
   const network = readOne('calibration/network.yaml', calibrationFile);
   const memory = readOne('calibration/memory.yaml', calibrationFile);
   const forecast = readOne('calibration/forecast.yaml', calibrationFile);
+  const goodput = readOne('calibration/goodput.yaml', calibrationFile);
   const accuracy = readOne('calibration/accuracy.yaml', accuracyFile);
   if (about === null || regions === null || fabrics === null || accuracy === null) return problems;
-  if (network === null || memory === null || forecast === null) return problems;
+  if (network === null || memory === null || forecast === null || goodput === null) return problems;
   if (problems.length > 0) return problems;
-  return { about, regions, fabrics, calibration: { network, memory, forecast }, accuracy, ...files };
+  return { about, regions, fabrics, calibration: { network, memory, forecast, goodput }, accuracy, ...files };
 }

@@ -1,13 +1,13 @@
 import type { ProviderFile } from '../catalogue/file-schema.ts';
 import type { ObservationFile } from '../catalogue/observation-schema.ts';
 import type { RegionsFile } from '../catalogue/region-schema.ts';
-import type { AccuracyFile, CalibrationFile } from '../hardware/calibration-schema.ts';
+import type { AccuracyFile, CalibrationFiles } from '../hardware/calibration-schema.ts';
 import type { FabricsFile } from '../hardware/fabric-schema.ts';
 import type { GpusFile } from '../hardware/gpu-schema.ts';
 import type { ModelsFile } from '../workload/preset-schema.ts';
 
 /** Raised when the shape below changes, so that a program never opens a snapshot it would misread. */
-export const snapshotFormat = 4;
+export const snapshotFormat = 5;
 
 /** Everything in `data/`, checked and put into one file at build time. */
 export interface Snapshot {
@@ -22,8 +22,8 @@ export interface Snapshot {
   readonly regions: RegionsFile;
   readonly observations: readonly ObservationFile[];
   readonly models: readonly ModelsFile[];
-  /** Constants of the models of network, memory and step time, with what they rest on. */
-  readonly calibration: { readonly [N in 'network' | 'memory' | 'forecast']: CalibrationFile };
+  /** Constants of the models of network, memory, step time and failures, with what they rest on. */
+  readonly calibration: CalibrationFiles;
   /** How well forecasts met published runs. */
   readonly accuracy: AccuracyFile;
 }

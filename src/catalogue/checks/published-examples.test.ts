@@ -48,6 +48,7 @@ describe('the worked examples of docs/six-checks.md', () => {
         network: files.calibration.network.value,
         memory: files.calibration.memory.value,
         forecast: files.calibration.forecast.value,
+        goodput: files.calibration.goodput.value,
       },
       accuracy: files.accuracy.value,
     });
