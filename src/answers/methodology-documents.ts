@@ -1,5 +1,32 @@
 import { z } from 'zod';
-import { accuracyFile } from '../hardware/calibration-schema.ts';
+import { scoredKinds } from '../hardware/calibration-schema.ts';
+
+const errors = z.object({ medianPercent: z.number(), meanPercent: z.number(), within10Percent: z.number() });
+const points = z.object({ meanPoints: z.number(), medianPoints: z.number() });
+const choice = z.object({ meanSlowerPercent: z.number(), worstSlowerPercent: z.number(), spearman: z.number() });
+
+/** As `data/calibration/accuracy.yaml` holds it; what is added there later may come along. */
+const accuracyDocument = z.object({
+  /** Day on which the figures became what they are. */
+  asOf: z.string(),
+  runs: z.int(),
+  forecast: z.int(),
+  refused: z.int(),
+  groups: z.array(
+    z.object({
+      what: z.enum(scoredKinds),
+      /** A publisher, or `one node` and `multi-node` for all of them; null where the kind is one group. */
+      whose: z.string().nullable(),
+      cases: z.int(),
+      /** With the constants on file. */
+      onFile: errors,
+      /** With constants fitted without the publisher. */
+      leftOut: errors.extend({ biasPercent: z.number(), coveragePercent: z.number().nullable() }),
+    }),
+  ),
+  scaling: z.object({ pairs: z.int(), onFile: points, leftOut: points }),
+  planChoice: z.object({ contests: z.int(), onFile: choice, leftOut: choice }),
+});
 
 const modelName = z.enum(['forecast', 'network', 'memory']);
 
@@ -8,7 +35,7 @@ export const methodologyDocument = z.object({
   dataVersion: z.string(),
   asOf: z.string(),
   /** Errors against published runs, in percent of what was measured. */
-  accuracy: accuracyFile,
+  accuracy: accuracyDocument,
   constants: z.array(
     z.object({
       /** The part of the forecast that reads it. */

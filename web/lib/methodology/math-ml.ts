@@ -7,7 +7,8 @@ export const letter = (name: string): string => `<mi>${escaped(name)}</mi>`;
 /** A quantity by its name in words. */
 export const word = (text: string): string => `<mtext>${escaped(text)}</mtext>`;
 export const number = (text: string): string => `<mn>${escaped(text)}</mn>`;
-export const sign = (text: string): string => `<mo>${escaped(text)}</mo>`;
+/** Infix also where a line begins with it. */
+export const sign = (text: string): string => `<mo${/[+−]/.test(text) ? ' form="infix"' : ''}>${escaped(text)}</mo>`;
 export const row = (...parts: readonly string[]): string => `<mrow>${parts.join('')}</mrow>`;
 export const fraction = (over: string, under: string): string => `<mfrac>${over}${under}</mfrac>`;
 export const root = (...parts: readonly string[]): string => `<msqrt>${parts.join('')}</msqrt>`;
