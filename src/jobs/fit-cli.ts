@@ -36,8 +36,8 @@ if (asked.length > 0 && wanted.length !== asked.length) {
   process.exit(2);
 }
 
-/** Parts into which the readings of memory are cut. */
-const folds = 5;
+/** Few publishers have read memory, and what one errs in is its software as a whole: each run of many counts for less than in time. */
+const memoryWeightExponent = -0.5;
 
 interface Outcome {
   readonly values: Readonly<Record<string, number>>;
@@ -56,8 +56,9 @@ function widthsOf<C extends { readonly publisher: string }>(
   cases: readonly C[],
   classOf: (one: C) => string,
   errorOf: (one: C) => number,
+  weightExponent?: number,
 ): CalibrationFile['intervals'] {
-  const weights = weightsByPublisher(cases);
+  const weights = weightsByPublisher(cases, weightExponent);
   return intervalWidthsOf(cases.map((one, index): ClassError => ({ of: classOf(one), error: errorOf(one), weight: weights[index] ?? 1 })));
 }
 
@@ -86,24 +87,21 @@ const fits: Readonly<Record<CalibrationName, (data: CalibrationData) => Outcome>
     const file = data.calibration.memory;
     const cases = memoryCases(data.runs, tablesOf(data));
     const values = fitMemoryConstants(cases, file);
-    // Three publishers, each with software of its own: without one, nothing is known of its kind. Runs are left out in
-    // turn instead, and the widths doubled for software that nobody published of.
-    const without = Array.from({ length: folds }, (_, fold) =>
+    const without = leaveOnePublisherOut(cases, (publisher) =>
       fitMemoryConstants(
-        cases.filter((_case, index) => index % folds !== fold),
+        cases.filter((one) => one.publisher !== publisher),
         file,
       ),
     );
-    const errors = new Map(cases.map((one, index) => [one, logMemoryError(one, without[index % folds] ?? values)]));
-    const [widths] = Object.values(
-      widthsOf(
+    return {
+      values: { ...values },
+      intervals: widthsOf(
         cases,
         () => 'memory',
-        (one) => errors.get(one) ?? 0,
+        (one) => logMemoryError(one, without.get(one.publisher) ?? values),
+        memoryWeightExponent,
       ),
-    );
-    const half = Number((2 * Math.max(-(widths?.low ?? 0), widths?.high ?? 0)).toFixed(3));
-    return { values: { ...values }, intervals: { memory: { low: -half, high: half, cases: cases.length } } };
+    };
   },
   forecast: (data) => {
     const file = data.calibration.forecast;

@@ -50,7 +50,7 @@ describe('the check of what forecasts rest on', () => {
 
   test.each([
     ['network', 'ringShare'],
-    ['memory', 'overheadGiB'],
+    ['memory', 'contextGiB'],
     ['forecast', 'blockLaunchMs'],
   ] as const)('misses a constant of %s by name', (name, constant) => {
     change(`calibration/${name}.yaml`, new RegExp(`^ {2}${constant}: .*\\n`, 'm'), '');
@@ -58,10 +58,10 @@ describe('the check of what forecasts rest on', () => {
   });
 
   test('names a constant that no model reads, and one outside its bounds', () => {
-    change('calibration/memory.yaml', /^ {2}overheadGiB: (.*)$/m, '  overheadGiB: $1\n  slackGiB: $1');
+    change('calibration/memory.yaml', /^ {2}contextGiB: (.*)$/m, '  contextGiB: $1\n  slackGiB: $1');
     expect(ofConstants('memory')).toEqual(['data/calibration/memory.yaml constants.slackGiB: is a constant that no model reads']);
-    change('calibration/memory.yaml', /overheadGiB: \{ value: [\d.]+/, 'overheadGiB: { value: 80');
-    expect(ofConstants('memory').join('\n')).toContain('data/calibration/memory.yaml constants.overheadGiB');
+    change('calibration/memory.yaml', /contextGiB: \{ value: [\d.]+/, 'contextGiB: { value: 80');
+    expect(ofConstants('memory').join('\n')).toContain('data/calibration/memory.yaml constants.contextGiB');
   });
 
   test('names file and place of a measurement that cannot be, of an id used twice and of a source that is not listed', () => {

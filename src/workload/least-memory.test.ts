@@ -6,16 +6,14 @@ import type { MemoryConstants } from './memory.ts';
 
 /** Round figures near those of `data/calibration/memory.yaml`, so that a new fit changes no test. */
 const constants: MemoryConstants = {
-  residentBytes: 4.5,
-  wideGradientBytes: 2,
-  pipelinedShardBytes: 6,
-  optimizerBytes: 13,
-  shardedBytes: 17,
-  gatheredLayers: 2,
+  stateScale: 1,
   activationScale: 1,
-  selectiveKeep: 0.6,
-  logitBytes: 10,
-  overheadGiB: 3,
+  workingScale: 1.5,
+  selectiveKeep: 0.5,
+  logitBytes: 12,
+  gatheredLayers: 2,
+  contextGiB: 3,
+  communicatorGiB: 0,
 };
 const needs = (name: string, method: 'pretrain' | 'lora' | 'qlora' = 'pretrain') => leastMemory(shapeOnFile(name), method, constants);
 
@@ -46,8 +44,8 @@ describe('the least memory of a run', () => {
         const of = (method: 'pretrain' | 'lora' | 'qlora') => leastMemory(shape, method, constants);
         const few = { gpus: 2 ** power, gpusPerNode: 8 };
         expect(of('pretrain')({ gpus: 2 ** (power + 1), gpusPerNode: 8 })).toBeLessThanOrEqual(of('pretrain')(few) + 1e-9);
-        expect(of('lora')(few)).toBeLessThanOrEqual(of('pretrain')(few));
-        expect(of('qlora')(few)).toBeLessThanOrEqual(of('lora')(few));
+        expect(of('lora')(few)).toBeLessThanOrEqual(of('pretrain')(few) + 1e-9);
+        expect(of('qlora')(few)).toBeLessThanOrEqual(of('lora')(few) + 1e-9);
       }),
     );
   });
