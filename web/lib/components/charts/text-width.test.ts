@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { breakLines, widthOf } from './text-width.ts';
+
+describe('text of a drawing', () => {
+  test('is wider in Chinese characters than in as many Latin letters', () => {
+    expect(widthOf('扩展效率')).toBeGreaterThan(widthOf('rate'));
+  });
+
+  test('breaks at spaces and hyphens, and stays whole where it fits', () => {
+    expect(breakLines('EFA v3', 100)).toEqual(['EFA v3']);
+    expect(breakLines('Amazon Web Services p5en.48xlarge', 150)).toEqual(['Amazon Web Services', 'p5en.48xlarge']);
+    expect(breakLines('mostly waste', 50)).toEqual(['mostly', 'waste']);
+  });
+
+  test('breaks between Chinese characters', () => {
+    expect(breakLines('拥塞的以太网', 40)).toEqual(['拥塞的', '以太网']);
+  });
+
+  test('loses no character, even of a word that is wider than the line', () => {
+    for (const text of ['h200-141gb-sxm-ib.8x', 'W'.repeat(60), '一二三四五六七八九十']) {
+      const lines = breakLines(text, 70);
+      expect(lines.join('')).toBe(text);
+      for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(70);
+    }
+  });
+});
