@@ -1,3 +1,4 @@
+import { toDay } from '../units/date.ts';
 import { countData, findProblems } from './integrity.ts';
 import { readDataFiles } from './read-data.ts';
 import { areProblems, readMeasurements } from './read-measurements.ts';
@@ -11,11 +12,9 @@ const print = (problem: Problem): void => {
 
 const folder = process.argv[2] ?? 'data';
 const files = readDataFiles(folder);
-const measurements = readMeasurements(folder);
-const problems = [
-  ...('about' in files ? findProblems(files, new Date().toISOString().slice(0, 10)) : files),
-  ...(areProblems(measurements) ? measurements : []),
-];
+const today = toDay(new Date().toISOString().slice(0, 10));
+const measurements = readMeasurements(folder, today);
+const problems = [...('about' in files ? findProblems(files, today) : files), ...(areProblems(measurements) ? measurements : [])];
 for (const problem of problems) print(problem);
 if (!('about' in files) || areProblems(measurements) || problems.length > 0) {
   console.error(`${problems.length} ${problems.length === 1 ? 'place' : 'places'} to mend.`);

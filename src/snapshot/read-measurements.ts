@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { findMeasurementProblems, type MeasurementsFile, measurementsFile } from '../forecast/measurements/measurement-schema.ts';
+import type { Day } from '../units/date.ts';
 import { isProblems, type Problem, readYamlFile, type YamlFile } from './yaml-file.ts';
 
 /**
  * Reads `data/measurements`. Gives either all files or every place in them that breaks a rule. They are read by the fit,
- * the report of accuracy and the checks; the product answers without them.
+ * the report of accuracy and the checks; the product answers without them. `today`: guards against dates after it.
  */
-export function readMeasurements(folder: string): readonly MeasurementsFile[] | readonly Problem[] {
+export function readMeasurements(folder: string, today: Day | null = null): readonly MeasurementsFile[] | readonly Problem[] {
   const problems: Problem[] = [];
   const files: YamlFile<MeasurementsFile>[] = [];
   for (const name of readdirSync(path.join(folder, 'measurements')).sort()) {
@@ -20,7 +21,10 @@ export function readMeasurements(folder: string): readonly MeasurementsFile[] | 
     else files.push(read);
   }
   if (problems.length > 0) return problems;
-  const broken = findMeasurementProblems(files.map((file) => file.value));
+  const broken = findMeasurementProblems(
+    files.map((file) => file.value),
+    today,
+  );
   if (broken.length > 0) return broken.map((one) => (files[one.file] as YamlFile<MeasurementsFile>).problem(one.path, one.says));
   return files.map((file) => file.value);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toDay } from '../../units/date.ts';
 import { findMeasurementProblems, measurementsFile } from './measurement-schema.ts';
 
 const page = { title: 'A page', quality: 'published-measurement' };
@@ -63,6 +64,19 @@ describe('a file of runs', () => {
     expect(says(content)).toEqual(
       ['sources.other', 'models.gpt', 'clusters.dgx'].map((path) => `${path}: is named by no run: take it out`),
     );
+  });
+
+  test('cites pages of the past, as exactly as they are dated, and where in them a figure stands', () => {
+    const dated = (asOf: string): unknown => ({
+      note: 'Tokens count padding.',
+      sources: { page: { ...page, asOf } },
+      runs: [{ ...sound, table: 'Table 2' }],
+    });
+    const on = (asOf: string) =>
+      findMeasurementProblems([measurementsFile.parse(dated(asOf))], toDay('2026-11-30')).map(({ says: why }) => why);
+    for (const asOf of ['2026-11-30', '2026-11', '2026', '2024-06-12']) expect(on(asOf), asOf).toEqual([]);
+    for (const asOf of ['2026-12-01', '2026-12', '2027']) expect(on(asOf), asOf).toEqual([`${asOf} is in the future: today is 2026-11-30`]);
+    expect(measurementsFile.safeParse(dated('June 2024')).success).toBe(false);
   });
 
   test('uses an id once', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Day, isSourceDate } from '../../units/date.ts';
 import { runKinds } from '../run.ts';
 
 /**
@@ -46,6 +47,8 @@ const runFile = z.strictObject({
   id,
   kind: z.enum(runKinds),
   source: slug,
+  /** Table, figure or section of the source. */
+  table: words.optional(),
   model: slug.optional(),
   sequence: whole.optional(),
   cluster: slug.optional(),
@@ -100,11 +103,19 @@ const clusterFile = z.strictObject({
 });
 
 export const measurementsFile = z.strictObject({
+  /** How its figures are to be read: what rates count, what memory is that of. */
+  note: z.string().trim().min(1).max(600).optional(),
   sources: z.record(
     slug,
     z.strictObject({
       title: words,
-      /** Left out where the text was read without its address. */ url: z.url().optional(),
+      /** Left out where the text was read without its address. */
+      url: z
+        .url({ protocol: /^https?$/ })
+        .max(500)
+        .optional(),
+      /** When it said so; left out where the text carries no date. */
+      asOf: z.string().refine(isSourceDate, 'a date: 2026-11-30, 2026-11 or 2026').optional(),
       quality: z.enum(qualities),
     }),
   ),
@@ -130,13 +141,17 @@ const gpusOfSizes = ({ tensor = 1, pipeline = 1, context = 1, data = 1 }: NonNul
 
 /**
  * Ids are unique over all files; sources, models and clusters that runs name are on file, and none stands there for
- * nothing; a run has no more nodes than GPUs, and its parallelism not more than it has.
+ * nothing; a run has no more nodes than GPUs, and its parallelism not more than it has; no source is of a day after `today`.
  */
-export function findMeasurementProblems(files: readonly MeasurementsFile[]): readonly MeasurementProblem[] {
+export function findMeasurementProblems(files: readonly MeasurementsFile[], today: Day | null = null): readonly MeasurementProblem[] {
   const problems: MeasurementProblem[] = [];
   const taken = new Set<string>();
   for (const [file, content] of files.entries()) {
     const used = new Set<string>();
+    for (const [name, { asOf }] of Object.entries(content.sources)) {
+      if (today !== null && asOf !== undefined && asOf > today.slice(0, asOf.length))
+        problems.push({ file, path: ['sources', name, 'asOf'], says: `${asOf} is in the future: today is ${today}` });
+    }
     for (const [number, run] of content.runs.entries()) {
       const path = ['runs', number] as const;
       const report = (field: string, says: string): number => problems.push({ file, path: [...path, field], says });
