@@ -57,6 +57,9 @@ export function replicatedTime(
     traffic += collectiveTimeS(links, operations.allReduce, ownExperts * bytesPerValue, among) / shareOf(among, constants);
   }
   if (layout.stack === 'megatron-early') return traffic * constants.dataExposedEarly;
-  const hideable = constants.dataHideable * micro;
-  return Math.max(0, traffic - hideable) + constants.dataFloor * Math.min(traffic, hideable);
+  return exposedTime(traffic, constants.dataHideable * micro, constants);
 }
+
+/** Seconds that gradient traffic adds to a step: what nothing hides, and what the rest slows the computation that hides it. */
+export const exposedTime = (traffic: number, hideable: number, constants: ForecastConstants): number =>
+  Math.max(0, traffic - hideable) + constants.dataFloor * Math.min(traffic, hideable);

@@ -1,6 +1,7 @@
 import { collectiveTimeS, operations } from '../network/collective-time.ts';
 import type { ClusterLinks } from '../network/links.ts';
 import type { ForecastConstants } from './constants.ts';
+import { exposedTime } from './gradient-time.ts';
 import type { Machine } from './machine.ts';
 import type { StepTime } from './step-time.ts';
 
@@ -57,7 +58,7 @@ export function imageStepTime(
           ranksPerDomain: Math.min(gpus, links.domainGpus),
           groupsPerNode: 1,
         }) / constants.betweenShare;
-  out.data = Math.max(0, traffic - 0.5 * out.compute) + constants.dataFloor * Math.min(traffic, 0.5 * out.compute);
+  out.data = exposedTime(traffic, 0.5 * out.compute, constants);
   const overhead = constants.imageStepMs * 1e-3;
   out.other = overhead + (out.compute + out.data + overhead) * constants.stragglerPerDoubling * Math.log2(nodes);
   out.step = out.compute + out.data + out.other;

@@ -65,7 +65,7 @@ const usualGbitPerGpu: readonly (readonly [RegExp, number])[] = [
 ];
 const otherGbitPerGpu = 100;
 /** A node that says TCP and no rate: the network card of the host, Gbit/s. */
-const usualHostGbit = 40;
+export const usualHostGbit = 40;
 /** Omni-Path came with four ports of 100 Gbit/s to a node of eight GPUs. */
 const usualOmniPathGbit = 400;
 

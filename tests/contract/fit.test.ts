@@ -113,8 +113,9 @@ describe('/api/v1/fit of the server', () => {
       expect(await asJson.json()).toEqual(command);
       expect(await codeOf(await post('nodes,throughput\n1,x'))).toEqual([400, 'points/not-a-throughput']);
       expect(await codeOf(await post(measured, '?kne=0.5'))).toEqual([400, 'query/unknown-filter']);
-      expect(await codeOf(await post(' '.repeat(1_500_000)))).toEqual([413, 'points/too-long']);
       expect(await codeOf(await fetch(`${server.origin}/api/v1/fit`))).toEqual([400, 'points/not-given']);
+      // Last, since the server hangs up on what it does not read.
+      expect(await codeOf(await post(' '.repeat(1_500_000)))).toEqual([413, 'points/too-long']);
     } finally {
       await server.stop();
     }
