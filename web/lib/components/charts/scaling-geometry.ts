@@ -4,7 +4,7 @@ import { type EfficiencyGrade, gradeOfEfficiency } from '$src/forecast/grades.ts
 import { placeLabels } from './label-places.ts';
 import type { ChartFabric, ChartUnit, CurvePoint, MarkShape, ScalingCurve } from './scaling-curves.ts';
 import { marksFor, nodesOf } from './scaling-curves.ts';
-import { breakLines, linePx, widthOf } from './text-width.ts';
+import { breakEvenly, breakLines, linePx, widthOf } from './text-width.ts';
 
 /** The words of a drawing, already in its language. */
 export interface DrawingWords {
@@ -136,7 +136,7 @@ function endLabels(curves: readonly ScalingCurve[], words: DrawingWords): { labe
     return { label, value: end === undefined ? '' : words.valueWithInterval(end) };
   });
   const width = Math.min(widestLabel, Math.max(0, ...texts.flatMap(({ label, value }) => [widthOf(label) * 1.06, widthOf(value)])));
-  return { labels: texts.map(({ label, value }) => ({ lines: breakLines(label, width), value })), width: Math.ceil(width) };
+  return { labels: texts.map(({ label, value }) => ({ lines: breakEvenly(label, width), value })), width: Math.ceil(width) };
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

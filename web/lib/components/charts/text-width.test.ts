@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breakLines, widthOf } from './text-width.ts';
+import { breakEvenly, breakLines, widthOf } from './text-width.ts';
 
 describe('text of a drawing', () => {
   test('is wider in Chinese characters than in as many Latin letters', () => {
@@ -14,6 +14,12 @@ describe('text of a drawing', () => {
 
   test('breaks between Chinese characters', () => {
     expect(breakLines('拥塞的以太网', 40)).toEqual(['拥塞的', '以太网']);
+  });
+
+  test('leaves no single character for the last line, and begins none with a comma', () => {
+    expect(breakEvenly('TCP/IP以太网，100 Gbit/s，拥塞', 150)).toEqual(['TCP/IP以太网，', '100 Gbit/s，拥塞']);
+    expect(breakEvenly('Amazon Web Services p5en.48xlarge', 150)).toEqual(['Amazon Web Services', 'p5en.48xlarge']);
+    expect(breakEvenly('EFA v3', 150)).toEqual(['EFA v3']);
   });
 
   test('loses no character, even of a word that is wider than the line', () => {

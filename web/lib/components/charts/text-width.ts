@@ -20,9 +20,12 @@ export function widthOf(text: string): number {
   return Math.ceil([...text].reduce((sum, character) => sum + emOf(character), 0) * textPx * 1.04);
 }
 
-/** Pieces between which a line may break: after a space, a hyphen or a slash, and around Chinese characters; never inside 4.2xlarge. */
+/**
+ * Pieces between which a line may break: after a space, a hyphen or a slash, and around Chinese characters, whose closing
+ * punctuation stays with them; never inside p5en.48xlarge.
+ */
 const piecesOf = (text: string): readonly string[] =>
-  text.match(/[\u2e80-\u9fff\uff00-\uffef]|[^\s\-/\u2e80-\u9fff\uff00-\uffef]*[\s\-/]?/g) ?? [];
+  text.match(/[\u2e80-\u9fff\uff00-\uffef][、。，；：）]*|[^\s\-/\u2e80-\u9fff\uff00-\uffef]*[\s\-/]?/g) ?? [];
 
 /** Breaks text into lines of at most so many pixels. A single piece that is too long is broken where it must; nothing is cut off. */
 export function breakLines(text: string, maxPx: number): readonly string[] {
@@ -51,5 +54,17 @@ export function breakLines(text: string, maxPx: number): readonly string[] {
   };
   for (const piece of piecesOf(text)) if (piece !== '') put(piece);
   if (line.trim() !== '') lines.push(line.trim());
+  return lines;
+}
+
+/** The same lines evened out, so that no single character or word is left over for the last. */
+export function breakEvenly(text: string, maxPx: number): readonly string[] {
+  let lines = breakLines(text, maxPx);
+  const least = Math.max(...piecesOf(text).map((piece) => widthOf(piece.trim())));
+  for (let px = maxPx - 4; lines.length > 1 && px >= least; px -= 4) {
+    const narrower = breakLines(text, px);
+    if (narrower.length > lines.length) break;
+    lines = narrower;
+  }
   return lines;
 }
