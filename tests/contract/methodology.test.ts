@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { forecastRun, type RunForecast } from '../../src/forecast/predict-run.ts';
 import { buildForecastTables } from '../../src/forecast/tables.ts';
 import { readCalibrationData } from '../../src/jobs/calibration-data.ts';
-import { collectiveExample, pipelineExample, shardedExample, type WorkedExample } from './worked-examples.ts';
+import { collectiveExample, memoryExample, pipelineExample, shardedExample, type WorkedExample } from './worked-examples.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const page = path.join(root, 'docs/methodology.md');
@@ -22,9 +22,9 @@ const runOf = (id: string) => {
 /** What the model says, under the names of an example's results. */
 function modelled(example: WorkedExample): Readonly<Record<string, number | null>> {
   const forecast = forecastRun(runOf(example.id).run, tables);
-  const { stepTimeS, tokensPerSPerGpu, busBandwidthGBytePerS, breakdown } = forecast;
+  const { stepTimeS, tokensPerSPerGpu, busBandwidthGBytePerS, peakMemoryGiB, breakdown } = forecast;
   const parts = Object.fromEntries(Object.entries(breakdown ?? {}).map(([part, share]) => [part, share * (stepTimeS ?? 0)]));
-  return { ...parts, step: stepTimeS, tokensPerSPerGpu, busBandwidthGBytePerS };
+  return { ...parts, step: stepTimeS, tokensPerSPerGpu, busBandwidthGBytePerS, peakMemoryGiB };
 }
 
 const quantities = [
@@ -32,6 +32,7 @@ const quantities = [
   ['tokens per second and GPU', 'tokensPerSPerGpu'],
   ['MFU', 'mfu'],
   ['bus bandwidth, GB/s', 'busBandwidthGBytePerS'],
+  ['peak memory, GiB', 'peakMemoryGiB'],
 ] as const satisfies readonly (readonly [string, keyof RunForecast])[];
 
 const figure = (value: number): string => String(Number(value.toPrecision(4)));
@@ -70,6 +71,7 @@ const examples = {
   'example a': shardedExample(calibration),
   'example b': pipelineExample(calibration),
   'example c': collectiveExample(calibration),
+  'example d': memoryExample(calibration),
 } as const;
 
 const parts: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { Calibration } from '../../src/forecast/tables.ts';
 
 /**
- * The worked examples of docs/methodology.md: three published runs recomputed with the constants on file, in plain
+ * The worked examples of docs/methodology.md: published runs recomputed with the constants on file, in plain
  * arithmetic that shares no line with the model. What stands on the page is written from here, and methodology.test.ts
  * holds it to what the model says.
  */
@@ -313,4 +313,50 @@ export function collectiveExample(calibration: Calibration): WorkedExample {
   const time = s.line('the faster counts', '', Math.min(inRing, inTree), 's');
   const bus = s.line('**bus bandwidth**', 'B / time · 2 · 63/64', ((bytes / time) * 2 * 63) / 64 / 1e9, 'GB/s');
   return { id: 'coreweave-h100-64-gpu-sharp-example-8589934592', markdown: s.text, results: { busBandwidthGBytePerS: bus } };
+}
+
+/** (d) Peak memory of GPT 181B on 48 nodes of A100: tensor 8, pipeline 6, data 8, early Megatron with DeepSpeed. */
+export function memoryExample(calibration: Calibration): WorkedExample {
+  const c = valueIn(calibration.memory);
+  const s = new Sheet();
+  const gib = 2 ** 30;
+  const tokens = s.line('tokens T of a micro-batch', '2 · 2048', 2 * 2048);
+  const blocks = s.line('parameters of the first stage: 12 blocks', '12 · (12 · 14336² + 13 · 14336)', 12 * (12 * 14336 ** 2 + 13 * 14336));
+  const ends = s.line('and tables of tokens and positions, last norm', '(250000 + 2048 + 2) · 14336', 252050 * 14336);
+  const own = s.line('of one GPU', '(blocks + tables) / 8', (blocks + ends) / 8);
+  const weights = s.line('weights', 'stateScale · 2 · own / 2^30', (c('stateScale') * 2 * own) / gib, 'GiB');
+  const gradients = s.line(
+    'gradients, and the 32-bit copy of its part of them',
+    'stateScale · (2 + 4 / 8) · own / 2^30',
+    (c('stateScale') * 2.5 * own) / gib,
+    'GiB',
+  );
+  const optimizer = s.line(
+    'optimizer, cut over 8 replicas',
+    'stateScale · 12 · own / 8 / 2^30',
+    (c('stateScale') * 1.5 * own) / gib,
+    'GiB',
+  );
+  const input = s.line('input of a layer', '2 · T · 14336', 2 * tokens * 14336, 'B');
+  const kept = s.line('kept: 6 micro-batches in flight', '6 · (12 layers + 1 handed on) · input', 6 * 13 * input, 'B');
+  const layer = s.line(
+    'one layer, whole',
+    'T · (10 · 14336 + (8 · 14336 + 4 · 57344) / 8 + 5 · 64 · 2048 / 8)',
+    tokens * (10 * 14336 + (8 * 14336 + 4 * 57344) / 8 + (5 * 64 * 2048) / 8),
+    'B',
+  );
+  const activations = s.line(
+    'activations',
+    '(activationScale · kept + workingScale · layer) / 2^30',
+    (c('activationScale') * kept + c('workingScale') * layer) / gib,
+    'GiB',
+  );
+  const overhead = s.line(
+    'context and three communicators',
+    'contextGiB + 3 · communicatorGiB',
+    c('contextGiB') + 3 * c('communicatorGiB'),
+    'GiB',
+  );
+  const peak = s.line('**peak**', 'sum of the five', weights + gradients + optimizer + activations + overhead, 'GiB');
+  return { id: 'bloom-181b-n48-dp8tp8pp6mb2-02-21', markdown: s.text, results: { peakMemoryGiB: peak } };
 }
