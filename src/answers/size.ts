@@ -31,14 +31,16 @@ function readMethod(given: string | null): TrainingMethod {
   throw new Fault('query/unknown-value', { key: 'method', given: short, nearest: nearestWord(short, trainingMethods) ?? '' });
 }
 
-interface Subject {
+/** A model that was found. */
+export interface Subject {
   readonly name: string;
   readonly shape: ModelShape;
   readonly preset: ModelPreset | null;
   readonly leftOut: SizeDocument['leftOut'];
 }
 
-function readSubject(store: CatalogueStore, subject: SizeSubject): Subject {
+/** The model on file or in a config. Throws `Fault` `model/…`. */
+export function readSubject(store: CatalogueStore, subject: SizeSubject): Subject {
   if ('name' in subject) {
     const preset = findPreset(store.models(), subject.name);
     return { name: preset.name, shape: preset.shape, preset, leftOut: [...preset.leftOut] };

@@ -4,6 +4,7 @@ import { answerFit, readFitQuestion } from '../answers/fit.ts';
 import { mostPointsBytes } from '../answers/measured-points.ts';
 import { answerMethodology } from '../answers/methodology.ts';
 import { answerOffers } from '../answers/offers.ts';
+import { answerPlan } from '../answers/plan.ts';
 import { answerPredict } from '../answers/predict.ts';
 import { answerProvider, answerProviders } from '../answers/providers.ts';
 import { answerCompare, answerShow } from '../answers/show.ts';
@@ -32,7 +33,7 @@ export interface Endpoint {
   readonly operation: string;
   readonly summary: string;
   /** What may stand behind the "?": the filters of the comparison, `offer` repeated, a model and a method, how a curve is drawn, or nothing. */
-  readonly takes: 'filters' | 'offers' | 'model' | 'curve' | 'nothing';
+  readonly takes: 'filters' | 'offers' | 'model' | 'curve' | 'job' | 'nothing';
   /** What may be sent along with POST, where the question is too long for an address. */
   readonly accepts?: {
     readonly says: string;
@@ -229,6 +230,22 @@ export const fitEndpoint: Endpoint = {
   },
 };
 
+export const planEndpoint: Endpoint = {
+  path: '/plan',
+  operation: 'planJob',
+  summary:
+    'Whether a job needs several nodes, where it should run and what it will cost there: a model on file, or a config.json sent along.',
+  takes: 'job',
+  document: 'PlanAnswer',
+  accepts: {
+    says: 'A Hugging Face config.json.',
+    mostBytes: mostConfigBytes,
+    tooLong: () => new Fault('model/too-long', { mostMB: mostConfigBytes / 1_000_000 }),
+  },
+  answer: ({ store, parameters, today, body }) =>
+    answerPlan(store, parameters, today, body === null ? null : { config: body, calledLike: 'config.json' }),
+};
+
 export const modelsEndpoint: Endpoint = {
   path: '/models',
   operation: 'listModels',
@@ -254,4 +271,5 @@ export const endpoints: readonly Endpoint[] = [
   modelsEndpoint,
   predictEndpoint,
   fitEndpoint,
+  planEndpoint,
 ];

@@ -4,6 +4,7 @@ import { usualKneeShare } from '../forecast/knee.ts';
 import { trainingMethods } from '../workload/flops.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { filterParameters, type Parameter } from './filter-parameters.ts';
+import { jobParameters } from './job-parameters.ts';
 import { schemas } from './schemas.ts';
 
 /**
@@ -99,6 +100,7 @@ const parametersFor: Readonly<Record<Endpoint['takes'], readonly Parameter[]>> =
   offers: [comparedOffers],
   model: sizedModel,
   curve: drawnCurve,
+  job: [...jobParameters, ...filterParameters],
   nothing: [],
 };
 

@@ -16,6 +16,7 @@ import {
 } from '../answers/documents.ts';
 import { scalingFitDocument } from '../answers/fit-documents.ts';
 import { methodologyDocument } from '../answers/methodology-documents.ts';
+import { planDocument } from '../answers/plan-documents.ts';
 import { predictDocument, predictionDocument } from '../answers/predict-documents.ts';
 import { modelsDocument, sizeDocument } from '../answers/size-documents.ts';
 
@@ -53,6 +54,7 @@ export const schemas = {
   PredictAnswer: predictDocument,
   Prediction: predictionDocument,
   FitAnswer: scalingFitDocument,
+  PlanAnswer: planDocument,
   Offer: offerDocument,
   Provider: providerDocument,
   Price: priceDocument,

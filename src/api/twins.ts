@@ -19,6 +19,7 @@ import {
   methodologyEndpoint,
   offerEndpoint,
   offersEndpoint,
+  planEndpoint,
   providerEndpoint,
   providersEndpoint,
 } from './endpoints.ts';
@@ -35,6 +36,7 @@ const documentTwins: readonly Endpoint[] = [
   changesEndpoint,
   dataEndpoint,
   methodologyEndpoint,
+  planEndpoint,
 ];
 
 /** `/offers/{provider}/{slug}` → `/offers/:provider/:slug{[^/]+\.json}`: the ending belongs to the last part of the path. */

@@ -5,6 +5,7 @@ import { addCompareCommand } from './commands/compare.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addFitCommand } from './commands/fit.ts';
 import { addOffersCommand } from './commands/offers.ts';
+import { addPlanCommand } from './commands/plan.ts';
 import { addPredictCommand } from './commands/predict.ts';
 import { addProvidersCommand } from './commands/providers.ts';
 import { addServeCommand } from './commands/serve.ts';
@@ -38,6 +39,7 @@ export function buildProgram(context: CommandContext, version: string): Command 
   addSizeCommand(program, context);
   addPredictCommand(program, context);
   addFitCommand(program, context);
+  addPlanCommand(program, context);
   addServeCommand(program, context);
   addCompletionCommand(program);
   for (const command of program.commands) command.exitOverride().configureOutput(program.configureOutput());

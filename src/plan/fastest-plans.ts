@@ -199,13 +199,19 @@ export class PlanSearch {
   readonly #layout: MutableLayout;
   readonly #known = new Map<number, FastestPlan | null>();
 
-  /** `plans`: those of the class's nodes, `plansOnNodes`. */
-  constructor(job: PreparedJob, hardware: HardwareClass, constants: PlanConstants, { plans }: NodePlans) {
+  /** `plans`: those of the class's nodes, `plansOnNodes`. `links`: others than those of the class. */
+  constructor(
+    job: PreparedJob,
+    hardware: HardwareClass,
+    constants: PlanConstants,
+    { plans }: NodePlans,
+    links: ClusterLinks | null = null,
+  ) {
     this.#job = job;
     this.#hardware = hardware;
     this.#constants = constants;
     this.#plans = plans;
-    this.links = linksOf({ ...hardware.facts, nodes: 2 }, constants.network).links;
+    this.links = links ?? linksOf({ ...hardware.facts, nodes: 2 }, constants.network).links;
     this.usableGiB = usableGiB(hardware.machine);
     this.#layout = emptyLayout(job.job, hardware);
   }

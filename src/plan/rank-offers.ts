@@ -1,3 +1,4 @@
+import { currentPrice } from '../catalogue/current-price.ts';
 import { judgeObtainability, type Obtainability } from '../catalogue/obtainability.ts';
 import { type Offer, valueOf } from '../catalogue/offer.ts';
 import { amountOf, type Fare, fareOf, type Use } from '../fare/fare.ts';
@@ -41,6 +42,8 @@ export interface RankedOffer<P extends PlacedJob = PlacedJob> {
   readonly wallHoursInterval: readonly [number, number];
   readonly totalInterval: readonly [number, number];
   readonly breakEvenDays: number | null;
+  /** Price per GPU-hour that the comparison shows for the offer. */
+  readonly stickerPerGpuHour: number;
   readonly obtainability: Obtainability;
   readonly unknown: readonly (UnknownFact | 'storage-price')[];
   /** Seconds between checkpoints, and what one takes to write. */
@@ -153,7 +156,8 @@ export class Planner<P extends PlacedJob = PlacedJob> {
     return {
       gpus,
       runHours,
-      wallHours: runHours * stretchOf(this.rhythmOf(hardware, nodes, hoursPerFailure)),
+      // The first start takes as long as any other.
+      wallHours: runHours * stretchOf(this.rhythmOf(hardware, nodes, hoursPerFailure)) + this.#tables.goodput.restartMinutes / 60,
       networkEfficiency,
       storedGiB: this.storedGiB,
       storagePerGiBMonth,
@@ -178,6 +182,7 @@ export class Planner<P extends PlacedJob = PlacedJob> {
     const [low] = outlook.runTimeFactors;
     const hoped = this.#useOf(hardware, plan, storagePerGiBMonth, [low, goodput.hoursPerFailureBest]);
     const feared = this.#fearedUse(hardware, plan, storagePerGiBMonth);
+    const fare = fareOf(option, use);
     const unknown = nodes === 1 ? hardware.unknown.filter((fact) => fact === 'gpu-form' || fact === 'gpus-per-node') : hardware.unknown;
     return {
       offer,
@@ -187,17 +192,27 @@ export class Planner<P extends PlacedJob = PlacedJob> {
       outlook,
       option,
       use,
-      fare: fareOf(option, use),
+      fare,
       wallHours: use.wallHours,
       wallHoursInterval: [hoped.wallHours, feared.wallHours],
-      totalInterval: [amountOf(option, hoped), amountOf(option, feared)],
+      // Whole cents may fall outside an interval that is narrower than one.
+      totalInterval: [Math.min(Number(fare.total), amountOf(option, hoped)), Math.max(Number(fare.total), amountOf(option, feared))],
+      stickerPerGpuHour: Number(currentPrice(offer, { currency: this.#currency }, this.#today)?.perGpuHour ?? option.perGpuHour),
       breakEvenDays: breakEvenDays(this.#optionsFor(offer, gpus)),
       obtainability: judgeObtainability(offer, { nodes, start: null, termHours: Math.ceil(use.wallHours) as Hours }, this.#today),
-      unknown: storagePerGiBMonth === null && this.storedGiB > 0 ? [...unknown, 'storage-price'] : unknown,
+      unknown: storagePerGiBMonth === null && storageMatters(use, option) ? [...unknown, 'storage-price'] : unknown,
       rhythm: this.rhythmOf(hardware, nodes, goodput.hoursPerFailure),
     };
   }
 }
+
+/** Usual price of a GiB of shared storage a month in the currency of a price, and the share of a fare from which it matters. */
+const usualStoragePerGiBMonth = 0.1;
+const matteringShare = 0.01;
+
+/** Whether storage at a usual price would be a part of the fare that one sees. */
+const storageMatters = (use: Use, option: PriceOption): boolean =>
+  amountOf(option, { ...use, storagePerGiBMonth: usualStoragePerGiBMonth }) > (1 + matteringShare) * amountOf(option, use);
 
 /** The cheapest published price of shared storage in a currency, a GiB and month. */
 function storagePriceOf(offer: Offer, currency: Currency | null): number | null {

@@ -1,4 +1,5 @@
 import type { ForecastTables } from '../forecast/predict-run.ts';
+import { linksWithIdealFabric } from '../network/links.ts';
 import { countTrainingState } from '../workload/training-state.ts';
 import { type FastestPlan, type NodePlans, nodeKeyOf, PlanSearch, type PreparedJob, plansOnNodes, prepareJob } from './fastest-plans.ts';
 import type { HardwareClass } from './hardware-class.ts';
@@ -41,6 +42,8 @@ export function trainingModel(
   };
   const open = (hardware: HardwareClass): { search: PlanSearch; onHardware: JobOnHardware<FastestPlan> } => {
     const search = new PlanSearch(prepared, hardware, tables, plansOf(hardware));
+    // The same nodes joined by a network that costs nothing: what the network is measured against.
+    const ideal = new PlanSearch(prepared, hardware, tables, plansOf(hardware), linksWithIdealFabric(search.links));
     const outlooks = new Map<FastestPlan, ReturnType<typeof outlookOf>>();
     return {
       search,
@@ -48,7 +51,8 @@ export function trainingModel(
         leastRunTimeS: (nodes) => search.leastRunTimeS(nodes),
         fastestOn: (nodes) => search.fastestOn(nodes),
         outlookOf: (plan) => {
-          const outlook = outlooks.get(plan) ?? outlookOf(prepared, hardware, plan, tables);
+          const outlook =
+            outlooks.get(plan) ?? outlookOf(prepared, hardware, plan, ideal.fastestOn(plan.nodes)?.runTimeS ?? plan.runTimeS, tables);
           outlooks.set(plan, outlook);
           return outlook;
         },

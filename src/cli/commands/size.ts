@@ -25,8 +25,8 @@ const nameOfPath = (given: string): string => {
   return (base === fileName ? path.basename(path.dirname(path.resolve(given))) : base) || fileName;
 };
 
-/** A file where there is one, else the name of a model on file. */
-function readSubject(given: string): SizeSubject {
+/** A file where there is one, else the name of a model on file. Throws `Fault` `model/…`. */
+export function readSubject(given: string): SizeSubject {
   const input = readInput(given, mostConfigBytes, fileName);
   switch (input.kind) {
     case 'text':

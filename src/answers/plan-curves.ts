@@ -1,0 +1,95 @@
+import { kneeOf } from '../forecast/knee.ts';
+import type { ForecastTables } from '../forecast/predict-run.ts';
+import { linksOf } from '../network/links.ts';
+import type { FastestPlan } from '../plan/fastest-plans.ts';
+import type { HardwareClass } from '../plan/hardware-class.ts';
+import type { Planner, RankedOffer } from '../plan/rank-offers.ts';
+import type { TrainingModel } from '../plan/training-model.ts';
+import { efficiencyInterval } from './placed-offer.ts';
+import type { PlanCurve } from './plan-documents.ts';
+import { readWhatIf } from './predict.ts';
+
+const toFour = (value: number): number => Number(value.toPrecision(4));
+const toShare = (value: number): number => Number(value.toFixed(4));
+const mostCurves = 4;
+
+/** Powers of two from one node on, and the number that the plan takes. */
+function nodesOf(chosen: number, most: number): readonly number[] {
+  const reach = Math.min(most, Math.max(64, 2 * chosen));
+  const powers = Array.from({ length: 11 }, (_, exponent) => 2 ** exponent).filter((nodes) => nodes <= reach);
+  return [...new Set([...powers, chosen])].sort((a, b) => a - b);
+}
+
+interface Subject {
+  readonly offer: string | null;
+  readonly label: string;
+  readonly hardware: HardwareClass;
+}
+
+function curveOf(subject: Subject, chosen: number, model: TrainingModel, most: number, tables: ForecastTables): PlanCurve | null {
+  const { hardware } = subject;
+  const onHardware = model.on(hardware);
+  const plans = nodesOf(chosen, most).flatMap((nodes) => onHardware.fastestOn(nodes) ?? []);
+  const [first] = plans;
+  if (first === undefined) return null;
+  const work = first.runTimeS * first.nodes;
+  const { transport, nodeGbitPerS } = linksOf({ ...hardware.facts, nodes: 2 }, tables.network);
+  return {
+    offer: subject.offer,
+    label: subject.label,
+    fabric: transport,
+    nodeGbitPerS,
+    points: plans.map((plan) => {
+      const { runTimeFactors, networkEfficiency, worstNetworkEfficiency } = onHardware.outlookOf(plan);
+      const hours = plan.runTimeS / 3600;
+      return {
+        nodes: plan.nodes,
+        hours: toFour(hours),
+        hoursInterval: [toFour(hours * runTimeFactors[0]), toFour(hours * runTimeFactors[1])],
+        networkEfficiency: toShare(networkEfficiency),
+        networkEfficiencyInterval: efficiencyInterval(networkEfficiency, worstNetworkEfficiency),
+        efficiency: toShare(work / (plan.runTimeS * plan.nodes)),
+      };
+    }),
+    knee: kneeOf(plans.map(({ nodes, runTimeS }) => ({ nodes, throughput: 1 / runTimeS }))),
+  };
+}
+
+/**
+ * How the job scales: on the best offer of each fabric among the ranked, each number of nodes with its own best plan, and on the
+ * nodes of the first over the fabric asked about. Without a question that is plain Ethernet, half of it taken by others.
+ */
+export function curvesOf(
+  ranked: readonly RankedOffer<FastestPlan>[],
+  model: TrainingModel,
+  planner: Planner<FastestPlan>,
+  whatIf: string | null,
+  tables: ForecastTables,
+): PlanCurve[] {
+  const [first] = ranked;
+  if (first === undefined) return [];
+  const byFabric = new Map<string, RankedOffer<FastestPlan>>();
+  for (const one of ranked) {
+    const fabric = one.hardware.facts.transport ?? 'unknown';
+    if (!byFabric.has(fabric)) byFabric.set(fabric, one);
+  }
+  const change = readWhatIf(whatIf ?? 'tcp:100:0.5');
+  const facts = { ...first.hardware.facts, ...change };
+  const asked: HardwareClass = {
+    ...first.hardware,
+    key: `${first.hardware.key}|what-if`,
+    facts,
+    worstFacts: facts,
+    unknown: [],
+  };
+  const { transport, nodeGbitPerS } = linksOf({ ...facts, nodes: 2 }, tables.network);
+  const share = change.congestionShare === null || change.congestionShare === undefined ? '' : `, ${100 * change.congestionShare}%`;
+  return [
+    ...[...byFabric.values()].slice(0, mostCurves).map(({ offer, hardware }) => ({
+      offer: offer.id,
+      label: `${offer.provider.name} ${offer.name}`,
+      hardware,
+    })),
+    { offer: null, label: `${first.hardware.gpu.shortName}, ${transport} ${nodeGbitPerS} Gbit/s${share}`, hardware: asked },
+  ].flatMap((subject) => curveOf(subject, first.nodes, model, planner.limits.maxNodes, tables) ?? []);
+}

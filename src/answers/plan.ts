@@ -1,0 +1,222 @@
+import type { Offer } from '../catalogue/offer.ts';
+import { formatQuery, parseQuery } from '../catalogue/query.ts';
+import { goodputConstants } from '../fare/goodput.ts';
+import { Fault } from '../faults/fault.ts';
+import { usableGiB } from '../forecast/machine.ts';
+import { constantValues } from '../hardware/calibration-schema.ts';
+import type { FastestPlan } from '../plan/fastest-plans.ts';
+import { type HardwareClass, hardwareClassOf } from '../plan/hardware-class.ts';
+import type { TrainingJob } from '../plan/job.ts';
+import { compareRanked, isRejection, Planner, type RankedOffer, type RankingTables, type Rejection } from '../plan/rank-offers.ts';
+import { nodesToShow, type SingleNode, singleNodeOf } from '../plan/single-node.ts';
+import { type TrainingModel, trainingModel } from '../plan/training-model.ts';
+import type { Day } from '../units/date.ts';
+import type { Hours } from '../units/duration.ts';
+import type { Currency } from '../units/money.ts';
+import { type PlanSaid, sayPlan } from '../words/plan.ts';
+import { countParameters } from '../workload/parameters.ts';
+import type { Parameters } from './offers.ts';
+import { overriddenOffers } from './overrides.ts';
+import { placedDocumentOf } from './placed-offer.ts';
+import { curvesOf } from './plan-curves.ts';
+import type { PlacedDocument, PlanDocument } from './plan-documents.ts';
+import { jobKeys, type PlanQuestion, readPlanQuestion, trainingJobOf } from './plan-question.ts';
+import { findOffer } from './show.ts';
+import { readSubject, type SizeSubject } from './size.ts';
+import { type CatalogueStore, facetKeys } from './store.ts';
+
+/** All amounts of an answer are in one currency: the only one with prices that compare. */
+const currency = 'USD' as Currency;
+/** Whoever knows no deadline: a job of a hundred years is still a job. */
+const patience = (100 * 8760) as Hours;
+const kindsOfNode = 4;
+
+/** The job as a question in its one canonical spelling: job first, filters after. */
+function canonicalQuery(given: readonly (readonly [string, string])[], filters: string): string {
+  const parameters = new URLSearchParams();
+  for (const key of jobKeys)
+    for (const [name, value] of given) if (name === key && value.trim() !== '') parameters.append(key, value.trim());
+  const job = parameters.toString();
+  return [job, filters].filter((part) => part !== '').join('&');
+}
+
+interface Selected {
+  readonly clusters: readonly Offer[];
+  readonly anyNodes: readonly Offer[];
+  readonly query: string;
+}
+
+/** Offers that the filters leave: connected nodes unless they say otherwise, and for the single node any. */
+function selectOffers(store: CatalogueStore, question: PlanQuestion, today: Day): Selected {
+  const query = parseQuery(question.filters, store.words, today);
+  const index = store.indexOn(today);
+  const changed = overriddenOffers(question.overrides, (id) => findOffer(store, id), today);
+  const offersOf = (choices: typeof query.choices): readonly Offer[] =>
+    index.select({ ...query, choices, page: 1, limit: store.catalogue.offers.length }, facetKeys.slice(0, 0)).rows.flatMap((row) => {
+      const offer = store.catalogue.offers[row];
+      return offer === undefined ? [] : [changed.get(offer.id) ?? offer];
+    });
+  const any = new Map(query.choices);
+  any.delete('multi-node');
+  return { clusters: offersOf(query.choices), anyNodes: offersOf(any), query: formatQuery({ ...query, page: 1 }) };
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(4));
+
+/** Reasons in the documents: a code, and figures that a reader can be told. */
+export function saidOf(rejection: Rejection): PlanSaid {
+  const code = `rejected-${rejection.code}`;
+  switch (rejection.code) {
+    case 'memory':
+      return { code, params: { nodes: rejection.nodes, need: rounded(rejection.needGiB), have: rounded(rejection.haveGiB) } };
+    case 'deadline':
+      return { code, params: { hours: rounded(rejection.hours), nodes: rejection.nodes } };
+    case 'too-few-nodes':
+      return { code, params: { least: rejection.leastNodes, most: rejection.mostNodes } };
+    case 'taken-back':
+      return { code, params: { hours: rounded(rejection.hours) } };
+    case 'other-currency':
+      return { code, params: { currency: rejection.currency } };
+    default:
+      return { code, params: {} };
+  }
+}
+
+interface NodeMemory {
+  readonly hardware: HardwareClass;
+  readonly need: number;
+  readonly have: number;
+}
+
+/** Memory that one node of each kind has, against the least that any plan needs there. */
+function memoryOfNodes(
+  offers: readonly Offer[],
+  oneNode: TrainingModel,
+  tables: RankingTables,
+  usable: (hardware: HardwareClass) => number,
+): NodeMemory[] {
+  const classes = offers.flatMap((offer) => {
+    const hardware = hardwareClassOf(offer, tables.gpuById, null);
+    return typeof hardware === 'string' || hardware.facts.gpusPerNode < 4 ? [] : [hardware];
+  });
+  return nodesToShow(classes, kindsOfNode).map((hardware) => {
+    const gpus = hardware.facts.gpusPerNode;
+    return { hardware, need: oneNode.leastMemoryGiB(hardware) * gpus, have: usable(hardware) * gpus };
+  });
+}
+
+function verdictOf(single: SingleNode<FastestPlan>, memory: readonly NodeMemory[], deadlineHours: number): PlanSaid {
+  const { verdict, best } = single;
+  if (best !== null) {
+    const params = { gpus: best.plan.gpus, gpu: best.hardware.gpu.shortName, hours: rounded(best.wallHours) };
+    return verdict === 'no' ? { code: 'verdict-no', params } : { code: 'verdict-for-time', params: { ...params, deadline: deadlineHours } };
+  }
+  const largest = memory.at(-1);
+  if (largest === undefined || !Number.isFinite(largest.need)) return { code: 'verdict-for-memory-unknown', params: {} };
+  return {
+    code: 'verdict-for-memory',
+    params: {
+      need: Math.round(largest.need),
+      have: Math.round(largest.have),
+      gpus: largest.hardware.facts.gpusPerNode,
+      gpu: largest.hardware.gpu.shortName,
+    },
+  };
+}
+
+/** Offers that no other beats in both hours and money, from the fastest to the cheapest. */
+function frontierOf(ranked: readonly RankedOffer<FastestPlan>[]): PlanDocument['frontier'] {
+  let cheapest = Number.POSITIVE_INFINITY;
+  return [...ranked].sort(compareRanked('time')).flatMap(({ offer, wallHours, fare }) => {
+    if (Number(fare.total) >= cheapest) return [];
+    cheapest = Number(fare.total);
+    return [{ offer: offer.id, hours: rounded(wallHours), total: fare.total }];
+  });
+}
+
+function tablesOf(store: CatalogueStore): RankingTables {
+  return { goodput: goodputConstants(constantValues(store.calibration.goodput)), gpuById: new Map(store.gpus.map((gpu) => [gpu.id, gpu])) };
+}
+
+/**
+ * Where a job should run and what it will cost there: whether it needs several nodes, offers in the order of the objective,
+ * and why others are left out. `config`: text of a `config.json` in place of a model on file. Throws `Fault` `job/…`,
+ * `model/…`, `query/…` or `offer/not-found`.
+ */
+export function answerPlan(store: CatalogueStore, parameters: Parameters, today: Day, config: SizeSubject | null = null): PlanDocument {
+  const given = [...parameters];
+  const question = readPlanQuestion(given, today);
+  if (config === null && question.model === null) throw new Fault('job/model-not-given');
+  const subject = readSubject(store, config ?? { name: question.model ?? '' });
+  const { job, assumed } = trainingJobOf(question, subject.shape);
+  const selected = selectOffers(store, question, today);
+  const tables = tablesOf(store);
+  const forecast = store.forecast();
+  const { limits } = question;
+  const modelFor = (nodes: number): TrainingModel =>
+    trainingModel(job, nodes, limits.checkpointBytes, tables.goodput.checkpointBytesPerParameter, forecast);
+  const model = modelFor(limits.maxNodes);
+  const alone = modelFor(1);
+  const planner = new Planner(model, limits, tables, today, currency);
+  const single = singleNodeOf(
+    new Planner(alone, limits, tables, today, currency),
+    new Planner(alone, { ...limits, deadlineHours: patience }, tables, today, currency),
+    selected.anyNodes,
+  );
+  const placed = selected.clusters.map((offer) => ({ offer, outcome: planner.place(offer) }));
+  const ranked = placed.flatMap(({ outcome }) => (isRejection(outcome) ? [] : [outcome])).sort(compareRanked(limits.objective));
+  const sticker = [...ranked].sort((a, b) => a.stickerPerGpuHour - b.stickerPerGpuHour || (a.offer.id < b.offer.id ? -1 : 1));
+  const stickerRank = new Map(sticker.map(({ offer }, index) => [offer.id, index + 1]));
+  const documentOf = (one: RankedOffer<FastestPlan>, rank: number): PlacedDocument =>
+    placedDocumentOf(one, { rank, stickerRank: stickerRank.get(one.offer.id) ?? 0, job, planner, more: rank <= rowsWithMore });
+  const memory = memoryOfNodes(selected.anyNodes, alone, tables, ({ machine }) => usableGiB(machine));
+  const verdict = verdictOf(single, memory, limits.deadlineHours);
+  return {
+    dataVersion: store.catalogue.dataVersion,
+    asOf: today,
+    query: canonicalQuery(given, selected.query),
+    job: jobDocument(job, subject.name, planner, model),
+    needsMultiNode: { verdict: single.verdict, because: sayPlan('en', verdict), becauseSaid: { ...verdict } },
+    oneNodeMemory: memory.map(({ hardware, need, have }) => ({
+      gpu: hardware.gpu.id,
+      gpuName: hardware.gpu.shortName,
+      gpus: hardware.facts.gpusPerNode,
+      needGiB: Math.round(need),
+      haveGiB: Math.round(have),
+    })),
+    oneNode: single.best === null ? null : documentOf(single.best, 0),
+    ranked: ranked.map((one, index) => documentOf(one, index + 1)),
+    rejected: placed.flatMap(({ offer, outcome }) => {
+      if (!isRejection(outcome)) return [];
+      const said = saidOf(outcome);
+      const { id, name, provider } = offer;
+      return [{ offer: id, name, providerName: provider.name, because: sayPlan('en', said), becauseSaid: { ...said } }];
+    }),
+    curves: curvesOf(ranked, model, planner, question.whatIf, forecast),
+    frontier: frontierOf(ranked),
+    assumed: [...question.assumed, ...assumed],
+    evaluations: model.evaluations() + alone.evaluations(),
+  };
+}
+
+/** Rows that are told what one more node would bring: it takes another search. */
+const rowsWithMore = 60;
+
+function jobDocument(job: TrainingJob, name: string, planner: Planner<FastestPlan>, model: TrainingModel): PlanDocument['job'] {
+  const { limits } = planner;
+  return {
+    kind: 'training',
+    model: name,
+    paramsTotal: countParameters(job.shape).total,
+    method: job.method,
+    tokens: job.tokens,
+    sequence: job.sequence,
+    batchTokens: job.batchTokens,
+    precision: job.precision,
+    deadlineHours: limits.deadlineHours,
+    maxNodes: limits.maxNodes,
+    objective: limits.objective,
+    datasetBytes: limits.datasetBytes,
+    checkpointBytes: Math.round(model.checkpointBytes),
+  };
+}

@@ -1,0 +1,39 @@
+import { jobPrecisions, objectives } from '../plan/job.ts';
+import { trainingMethods } from '../workload/flops.ts';
+import type { Parameter } from './filter-parameters.ts';
+
+const text = (name: string, description: string, required = false): Parameter => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema: { type: 'string', maxLength: 200 },
+});
+
+const word = (name: string, description: string, words: readonly string[], usual: string): Parameter => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema: { type: 'string', enum: [...words], default: usual },
+});
+
+/** What a job is made of; filters on offers stand beside it. */
+export const jobParameters: readonly Parameter[] = [
+  text('model', 'A model on file by its id, name or an alias; /models lists them. Left out where a config.json is sent along.', true),
+  text('tokens', 'Tokens to be passed in all: 1e12, 300B.', true),
+  word('method', 'How the model is trained.', trainingMethods, 'pretrain'),
+  text('sequence', 'Tokens of one sequence.'),
+  text('batch-tokens', 'Tokens of one batch: 4M. Rounded up to what replicas divide, by a tenth at most.'),
+  word('precision', 'Number format of matrix products, where the GPU has it.', jobPrecisions, 'bf16'),
+  text('dataset-bytes', 'Bytes that shared storage holds beside checkpoints.'),
+  text('checkpoint-bytes', 'Bytes of one checkpoint, where it is not the usual.'),
+  text(
+    'deadline',
+    'How long the job may take, failures included, or the day by which it has to be done: 30d, 2027-03-01. 90 days unless said.',
+  ),
+  text('max-nodes', 'Never use more nodes; 1,024 at most.'),
+  word('objective', 'What is wanted most.', objectives, 'cost'),
+  text('override', 'What is known better, may repeat: provider/slug:price=2.35,node-gbit=3200.'),
+  text('what-if', 'Fabric to hold beside: tcp:100, or ethernet:100:0.5 where half of it is taken.'),
+];
