@@ -101,6 +101,7 @@ export function nodeTicks(first: number, last: number, pixels: number, nodeCount
   return powers.filter((_, index) => (powers.length - 1 - index) % every === 0);
 }
 
+const round = (value: number): number => Math.round(value * 10) / 10;
 const byLog = (nodes: number): number => Math.log2(nodes);
 
 /** The value of a curve at any number of nodes within it, straight between its points on the axis of doublings; null outside. */
@@ -121,7 +122,7 @@ function placeGrades(y: (value: number) => number, range: ValueRange, words: Dra
     const from = gradeEnds[index + 1] ?? range.low;
     const lines = breakLines(words.grade(gradeOfEfficiency((end + from) / 2)), maxPx);
     const first = y((end + from) / 2) + 4 - ((lines.length - 1) * linePx) / 2;
-    return lines.map((text, place) => ({ x: 0, y: first + place * linePx, text }));
+    return lines.map((text, place) => ({ x: 0, y: round(first + place * linePx), text }));
   });
 }
 
@@ -138,8 +139,6 @@ function endLabels(curves: readonly ScalingCurve[], words: DrawingWords): { labe
   const width = Math.min(widestLabel, Math.max(0, ...texts.flatMap(({ label, value }) => [widthOf(label) * 1.06, widthOf(value)])));
   return { labels: texts.map(({ label, value }) => ({ lines: breakEvenly(label, width), value })), width: Math.ceil(width) };
 }
-
-const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Everything that is drawn, in pixels. */
 export function drawScaling(
