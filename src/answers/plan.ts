@@ -27,8 +27,8 @@ import { type CatalogueStore, facetKeys } from './store.ts';
 
 /** All amounts of an answer are in one currency: the only one with prices that compare. */
 const currency = 'USD' as Currency;
-/** Whoever knows no deadline: a job of a hundred years is still a job. */
-const patience = (100 * 8760) as Hours;
+/** Of whoever knows no deadline. */
+const patience = Number.POSITIVE_INFINITY as Hours;
 const kindsOfNode = 4;
 
 /** The job as a question in its one canonical spelling: job first, filters after. */

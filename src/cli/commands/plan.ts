@@ -93,14 +93,24 @@ function printPlan(terminal: Terminal, answer: PlanDocument): void {
     terminal.out('\n');
     printCurves(terminal, answer.curves);
   }
-  const reasons = new Map<string, string[]>();
-  for (const { because, offer } of rejected) reasons.set(because, [...(reasons.get(because) ?? []), offer]);
-  if (rejected.length > 0) terminal.err(`\nLeft out, ${rejected.length} offers:\n`);
-  for (const [because, offers] of reasons) {
-    const shown = offers.slice(0, 4).join(', ');
-    terminal.err(`  ${because}: ${shown}${offers.length > 4 ? ` and ${offers.length - 4} more` : ''}\n`);
-  }
+  printRejected(terminal, rejected);
   if (answer.assumed.length > 0) terminal.err(`Assumed: ${answer.assumed.join(', ')}.\n`);
+}
+
+/** Offers shown of each reason: the rest is in the document. */
+const shownOffers = 4;
+
+/** Reasons of one kind together; where they differ in figures, each offer with its own. */
+function printRejected(terminal: Terminal, rejected: PlanDocument['rejected']): void {
+  const byCode = new Map<string, PlanDocument['rejected']>();
+  for (const one of rejected) byCode.set(one.becauseSaid.code, [...(byCode.get(one.becauseSaid.code) ?? []), one]);
+  if (rejected.length > 0) terminal.err(`\nLeft out, ${rejected.length} offers:\n`);
+  for (const offers of byCode.values()) {
+    const same = offers.every(({ because }) => because === offers[0]?.because);
+    const shown = offers.slice(0, shownOffers).map(({ offer, because }) => (same ? offer : `${offer} (${because})`));
+    const rest = offers.length > shownOffers ? ` and ${offers.length - shownOffers} more` : '';
+    terminal.err(`  ${same ? `${offers[0]?.because}: ` : ''}${shown.join(', ')}${rest}\n`);
+  }
 }
 
 const keyOf = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
