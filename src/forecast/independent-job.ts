@@ -1,4 +1,4 @@
-import { usualHostGbit } from '../network/links.ts';
+import { usualHostGbit } from '../network/usual-fabric.ts';
 import {
   forecastOf,
   type JobForecast,

@@ -1,29 +1,12 @@
 import type { IntervalWidths } from '../hardware/calibration-schema.ts';
-import type { PreparedCollective, PreparedRun, PreparedTraining } from './prepared-run.ts';
+import { type BandwidthClass, bandwidthClassOf } from '../network/expected-bandwidth.ts';
+import type { PreparedRun, PreparedTraining } from './prepared-run.ts';
 
 /**
  * Kinds of forecast that err alike. Their 80% intervals come from runs of sources that were left out of the fit, so a
  * class with much left open is wide without further ado.
  */
-export type IntervalClass =
-  | 'images'
-  | 'experts'
-  | 'sharded'
-  | 'plan stated'
-  | 'plan assumed'
-  | 'collective inside'
-  | 'collective across'
-  | 'collective assumed'
-  | 'collective small'
-  | 'memory';
-
-const smallBytes = 2 ** 20;
-
-function classOfCollective({ bytes, ranks, cluster, assumed }: PreparedCollective): IntervalClass {
-  if (bytes < smallBytes) return 'collective small';
-  if (ranks <= cluster.links.domainGpus) return 'collective inside';
-  return assumed.some((word) => /^(fabric|node|GPU with)/.test(word)) ? 'collective assumed' : 'collective across';
-}
+export type IntervalClass = 'images' | 'experts' | 'sharded' | 'plan stated' | 'plan assumed' | BandwidthClass | 'memory';
 
 function classOfTraining({ work, layout, assumed }: PreparedTraining): IntervalClass {
   if (work.expertParameters > 0) return 'experts';
@@ -35,7 +18,9 @@ function classOfTraining({ work, layout, assumed }: PreparedTraining): IntervalC
 export function intervalClassOf(run: PreparedRun): IntervalClass | null {
   if (run.kind === 'refused') return null;
   if (run.kind === 'images') return 'images';
-  return run.kind === 'collective' ? classOfCollective(run) : classOfTraining(run);
+  return run.kind === 'collective'
+    ? bandwidthClassOf({ links: run.cluster.links, assumed: run.assumed }, run.bytes, run.ranks)
+    : classOfTraining(run);
 }
 
 /** Widths in ln(predicted / measured) where no run of a class was ever left out: half as much again or a third less. */

@@ -1,5 +1,5 @@
 import type { IntervalWidths } from '../hardware/calibration-schema.ts';
-import { busBandwidthOfRanks } from '../network/expected-bandwidth.ts';
+import { expectBusBandwidthOfRanks } from '../network/expected-bandwidth.ts';
 import { linksWithIdealFabric } from '../network/links.ts';
 import type { Recompute } from '../workload/flops.ts';
 import type { ForecastConstants } from './constants.ts';
@@ -165,12 +165,12 @@ function forecastStep(
 }
 
 function forecastCollective(run: PreparedCollective, tables: ForecastTables): Omit<RunForecast, 'id'> {
-  const bandwidth = busBandwidthOfRanks(run.cluster.links, run.operation, run.bytes, run.ranks);
-  const of = intervalClassOf(run) ?? 'collective assumed';
+  const cluster = { links: run.cluster.links, assumed: run.assumed };
+  const { busBandwidthGBytePerS, low, high } = expectBusBandwidthOfRanks(cluster, run.operation, run.bytes, run.ranks, tables.intervals);
   return {
     ...nothing,
-    busBandwidthGBytePerS: bandwidth,
-    intervals: { ...nothing.intervals, busBandwidthGBytePerS: intervalAround(bandwidth, of, tables.intervals) },
+    busBandwidthGBytePerS,
+    intervals: { ...nothing.intervals, busBandwidthGBytePerS: [low, high] },
     assumed: run.assumed,
   };
 }

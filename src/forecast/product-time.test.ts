@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gpuOnFile, tablesOnFile } from '../../tests/setup/forecast-on-file.ts';
+import { roundLinks } from '../network/fixtures/round-links.ts';
 import type { ForecastConstants } from './constants.ts';
 import type { Layout } from './layout.ts';
 import { type Machine, machineOf } from './machine.ts';
@@ -148,30 +149,7 @@ describe('attention', () => {
     totalParameters: 0,
     activeParameters: 0,
   });
-  const computeOf = (over: Partial<BlockWork>): number =>
-    stepTime(
-      work(over),
-      h100,
-      {
-        gpusPerNode: 8,
-        domainGpus: 8,
-        ringBytePerS: 1,
-        switchBytePerS: 0,
-        treeBytePerS: 1,
-        peerBytePerS: 1,
-        meshGpus: 0,
-        startS: 0,
-        insideStepS: 0,
-        insideMiddle: 0,
-        nodeBytePerS: 1,
-        nodeAllToAllBytePerS: 1,
-        hopS: 0,
-        middle: 0,
-      },
-      layout,
-      ideal,
-      emptyStepTime(),
-    ).compute;
+  const computeOf = (over: Partial<BlockWork>): number => stepTime(work(over), h100, roundLinks, layout, ideal, emptyStepTime()).compute;
 
   test('takes the half of its scores that a causal mask needs, and 2.5 times as long backward (arXiv 2307.08691)', () => {
     const scores = (2 * 32_768 * 32_768 * block.scoreWidth) / 2;

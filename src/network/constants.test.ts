@@ -18,14 +18,19 @@ describe('constants of the network', () => {
   });
 
   test('on file are shares and times that can be', () => {
-    const { transports, ...scalars } = tablesOnFile.network;
+    const { transports, ringShare, switchShare, ...scalars } = tablesOnFile.network;
     for (const value of Object.values(scalars)) expect(value).toBeGreaterThan(0);
-    for (const { share, hopUs, middle } of Object.values(transports)) {
+    for (const value of [...Object.values(ringShare), ...Object.values(switchShare)]) {
+      expect(value).toBeGreaterThan(0);
+      expect(value).toBeLessThan(1);
+    }
+    for (const { share, hopUs, middle, congestedShare } of Object.values(transports)) {
       expect(share).toBeGreaterThan(0);
       expect(share).toBeLessThanOrEqual(1);
+      expect(congestedShare).toBeLessThan(share);
       expect(hopUs).toBeGreaterThan(0);
-      // At -1 start-up and transfer would overlap to less than the longer of them.
-      expect(middle).toBeGreaterThan(-1);
+      // At -1 only the longer of start-up and transfer counts; below it more bandwidth would cost time.
+      expect(middle).toBeGreaterThanOrEqual(-1);
     }
   });
 });

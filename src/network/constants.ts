@@ -1,56 +1,63 @@
 import { type Transport, transports } from './vocabulary.ts';
 
+/** Boards whose GPUs are joined alike, as far as the share of the link that collectives reach goes. */
+export const boards = ['ampere', 'hopper', 'blackwell', 'cubeMesh', 'fullMesh', 'bridge'] as const;
+export type Board = (typeof boards)[number];
+
+/** Boards that reduce in their switch (NVLS): third generation of NVSwitch and later; `rack`: domains that span nodes. */
+export const switchBoards = ['hopper', 'blackwell', 'rack'] as const;
+export type SwitchBoard = (typeof switchBoards)[number];
+
 /** What is known of one transport beside its line rate. */
 export interface TransportConstants {
   /** Share of the line rate that large collectives reach. */
   readonly share: number;
   /** Time of one step from node to node for a small message inside a collective, microseconds. */
   readonly hopUs: number;
-  /** Coefficient of the middle term: how far overlap of start-up and transfer is from none (0). */
+  /** Coefficient of the middle term of `collectiveTimeS`. */
   readonly middle: number;
+  /** Share of the line rate left on a fabric that others fill: what a what-if about congestion takes unless it is told. */
+  readonly congestedShare: number;
 }
 
-/**
- * Constants of the collective model, in `data/calibration/network.yaml`. Each holds for all clusters of its kind; none
- * belongs to a source.
- */
-export interface NetworkConstants {
-  /** Ring bus bandwidth inside an NVLink, xGMI or PCIe domain over one direction of the link, where no measurement is on file. */
-  readonly ringShare: number;
-  /** Algorithm bandwidth of an all-reduce in the switch (NVLS) over one direction of the link, where none is on file. */
-  readonly switchShare: number;
-  /** Algorithm bandwidth of the in-node part of a tree over the ring's bus bandwidth. */
-  readonly treeShare: number;
-  /** PCIe through host memory, no peer access: share of one direction of the slot. */
-  readonly hostPathShare: number;
-  /** Start-up of a collective and one step inside the domain, microseconds. */
-  readonly startUs: number;
-  readonly insideStepUs: number;
-  /** Coefficient of the middle term inside the domain. */
-  readonly insideMiddle: number;
-  /** Share of bandwidth left when the network card cannot reach GPU memory and data passes through the host. */
-  readonly stagedShare: number;
-  /** Part of a ring's traffic that meets an oversubscribed tier when ranks follow the topology. */
-  readonly ringCrossingShare: number;
-  readonly transports: Readonly<Record<Transport, TransportConstants>>;
-}
+const transportFields = ['share', 'hopUs', 'middle', 'congestedShare'] as const;
 
 const scalars = [
-  'ringShare',
-  'switchShare',
   'treeShare',
+  'pcieShare',
   'hostPathShare',
   'startUs',
   'insideStepUs',
+  'switchStepUs',
+  'messageUs',
   'insideMiddle',
+  'reach',
+  'domainExitGpus',
+  'tcpMostGBytePerS',
   'stagedShare',
+  'allToAllShare',
   'ringCrossingShare',
+  'sharpGain',
 ] as const;
 
-/** Names under which the constants stand in the file: `ringShare`, `infiniband.hopUs`. */
+/**
+ * Constants of the collective model; meaning, unit and reason of each stand in `data/calibration/network.yaml`. Each holds
+ * for all clusters of its kind; none belongs to a source.
+ */
+export interface NetworkConstants extends Readonly<Record<(typeof scalars)[number], number>> {
+  /** Ring bus bandwidth inside a domain over one direction of the link. */
+  readonly ringShare: Readonly<Record<Board, number>>;
+  /** Algorithm bandwidth of an all-reduce in the switch over one direction of the link. */
+  readonly switchShare: Readonly<Record<SwitchBoard, number>>;
+  readonly transports: Readonly<Record<Transport, TransportConstants>>;
+}
+
+/** Names under which the constants stand in the file: `startUs`, `ringShare.hopper`, `infiniband.hopUs`. */
 export const networkConstantNames: readonly string[] = [
   ...scalars,
-  ...transports.flatMap((transport) => ['share', 'hopUs', 'middle'].map((field) => `${transport}.${field}`)),
+  ...boards.map((board) => `ringShare.${board}`),
+  ...switchBoards.map((board) => `switchShare.${board}`),
+  ...transports.flatMap((transport) => transportFields.map((field) => `${transport}.${field}`)),
 ];
 
 /** Puts the flat names of the file together. Throws `RangeError` where one is missing. */
@@ -60,14 +67,16 @@ export function networkConstants(values: Readonly<Record<string, number>>): Netw
     if (value === undefined) throw new RangeError(`constant "${name}" is missing`);
     return value;
   };
-  const carried = Object.fromEntries(
-    transports.map((transport) => [
-      transport,
-      { share: read(`${transport}.share`), hopUs: read(`${transport}.hopUs`), middle: read(`${transport}.middle`) },
-    ]),
-  ) as Record<Transport, TransportConstants>;
+  const group = <K extends string>(names: readonly K[], prefix: string): Record<K, number> =>
+    Object.fromEntries(names.map((name) => [name, read(`${prefix}${name}`)])) as Record<K, number>;
+  const carried = Object.fromEntries(transports.map((transport) => [transport, group(transportFields, `${transport}.`)])) as Record<
+    Transport,
+    TransportConstants
+  >;
   return {
-    ...(Object.fromEntries(scalars.map((name) => [name, read(name)])) as Record<(typeof scalars)[number], number>),
+    ...group(scalars, ''),
+    ringShare: group(boards, 'ringShare.'),
+    switchShare: group(switchBoards, 'switchShare.'),
     transports: carried,
   };
 }

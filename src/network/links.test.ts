@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { gpuOnFile, tablesOnFile } from '../../tests/setup/forecast-on-file.ts';
-import { type ClusterFacts, linksOf } from './links.ts';
+import { operations } from './collective-time.ts';
+import { busBandwidthOfRanks } from './expected-bandwidth.ts';
+import { type ClusterFacts, linksOf, usualCongestedShare } from './links.ts';
+import { transports } from './vocabulary.ts';
 
 const h100 = gpuOnFile('nvidia-h100-sxm5-80gb');
 const plain: ClusterFacts = {
@@ -73,5 +76,50 @@ describe('links of a cluster', () => {
     expect(links.ringBytePerS).toBeLessThan(31.5e9);
     expect(of({ gpu: gpuOnFile('nvidia-l40s-48gb'), throughHost: true }).links.ringBytePerS).toBeLessThan(links.ringBytePerS);
     expect(of({ throughHost: true }).links.ringBytePerS).toBeLessThan(of({}).links.ringBytePerS / 5);
+  });
+});
+
+describe('boards that differ', () => {
+  const at = (links: ReturnType<typeof of>['links'], ranks: number): number =>
+    busBandwidthOfRanks(links, operations.allGather, 64e9, ranks);
+
+  test('carry a pair over its bridge and more cards over the slot', () => {
+    const { links } = of({ gpu: gpuOnFile('nvidia-a100-pcie-80gb'), nodes: 1 });
+    expect(links.bridgeGpus).toBe(2);
+    expect(at(links, 2)).toBeGreaterThan(150);
+    expect(at(links, 4)).toBeLessThan(31.5);
+  });
+
+  test('end their domain at the node, unless a rack shares it: four GPUs of a board of eight have no link to the other four', () => {
+    expect(of({ gpusPerNode: 4 }).links.domainGpus).toBe(4);
+    expect(of({ gpu: gpuOnFile('nvidia-gb200-nvl72-186gb'), gpusPerNode: 4 }).links.domainGpus).toBe(72);
+    expect(of({ nvlinkDomainGpus: 16 }).links.domainGpus).toBe(16);
+  });
+});
+
+describe('transports that differ', () => {
+  test('are told apart by line rate where their name covers two generations', () => {
+    expect(of({ transport: 'efa', nodeGbitPerS: 400 }).transport).toBe('efa-v1');
+    expect(of({ transport: 'efa' }).transport).toBe('efa');
+  });
+
+  test('of TCP never pass what the processor copies, however fast the line', () => {
+    const rate = (nodeGbitPerS: number): number => of({ transport: 'tcp', nodeGbitPerS }).links.nodeBytePerS / 1e9;
+    expect(rate(10)).toBeCloseTo((10 / 8) * tablesOnFile.network.transports.tcp.share, 1);
+    expect(rate(3200)).toBeLessThanOrEqual(tablesOnFile.network.tcpMostGBytePerS);
+  });
+
+  test('add in their switches where that is said, and InfiniBand alone can', () => {
+    const busBandwidth = (over: Partial<ClusterFacts>): number =>
+      busBandwidthOfRanks(of({ nodes: 16, ...over }).links, operations.allReduce, 8e9, 128);
+    expect(busBandwidth({ addsInFabric: true })).toBeGreaterThan(busBandwidth({}));
+    expect(busBandwidth({ transport: 'roce', addsInFabric: true })).toBe(busBandwidth({ transport: 'roce' }));
+  });
+
+  test('lose more to congestion than to their own overhead, by default', () => {
+    for (const transport of transports)
+      expect(usualCongestedShare(transport, tablesOnFile.network), transport).toBeLessThan(
+        tablesOnFile.network.transports[transport].share,
+      );
   });
 });

@@ -1,20 +1,12 @@
-import type { Gpu } from '../hardware/gpu-table.ts';
 import type { NetworkConstants } from './constants.ts';
+import { type InsideFacts, insideRatesOf } from './inside-links.ts';
+import { smallerRate } from './smaller-rate.ts';
+import { usualNodeGbitPerS, usualTransport } from './usual-fabric.ts';
 import type { Transport } from './vocabulary.ts';
 
 /** What is known of a cluster's links; null where it is not. */
-export interface ClusterFacts {
-  /** Null where the GPU is not on file: then only what is stated beside it counts. */
-  readonly gpu: Gpu | null;
-  /** Of a physical node: 4 in a tray of NVL72. */
-  readonly gpusPerNode: number;
+export interface ClusterFacts extends InsideFacts {
   readonly nodes: number;
-  /** GPUs that share the node link, if not the standard product's. */
-  readonly nvlinkDomainGpus: number | null;
-  /** Both directions added, per GPU, GB/s; null: the GPU's own. */
-  readonly nodeLinkGBytePerSBidirectional: number | null;
-  /** True where GPUs of a node reach one another only through host memory. */
-  readonly throughHost?: boolean;
   readonly transport: Transport | null;
   /** Line rate of all network cards that serve GPUs, per node and direction. */
   readonly nodeGbitPerS: number | null;
@@ -23,6 +15,8 @@ export interface ClusterFacts {
   readonly oversubscription: number | null;
   /** Share of the line rate that other traffic leaves; null: all of it. */
   readonly congestionShare: number | null;
+  /** True where the switches of the fabric add (SHARP) and NCCL is set to let them. */
+  readonly addsInFabric?: boolean;
 }
 
 /** What `collectiveTimeS` reads: numbers only, seconds and bytes per second. */
@@ -31,19 +25,34 @@ export interface ClusterLinks {
   /** GPUs of one domain of fast links; may span nodes. */
   readonly domainGpus: number;
   readonly ringBytePerS: number;
-  /** 0: the switch does not reduce. */
+  /** Algorithm bandwidth of an all-reduce in the switch; 0: the switch does not reduce. */
   readonly switchBytePerS: number;
+  /** Algorithm bandwidth of the part of a tree inside a domain, as a chain. */
   readonly treeBytePerS: number;
-  /** One GPU to another of its domain. */
+  /** One GPU to all others of its domain together. */
   readonly peerBytePerS: number;
   /** GPUs each of which has a link of its own to every other, so that a smaller group has less; 0: any pair has the full rate. */
   readonly meshGpus: number;
+  /** GPUs under one bridge and the ring among them; 0: no bridges. */
+  readonly bridgeGpus: number;
+  readonly bridgeBytePerS: number;
   readonly startS: number;
   readonly insideStepS: number;
+  /** Of a reduction in the switch, for each doubling of the GPUs. */
+  readonly switchStepS: number;
+  /** Of each message that one GPU posts in an exchange of all pairs. */
+  readonly messageS: number;
   readonly insideMiddle: number;
+  /** Of the middle term, inside and across. */
+  readonly reach: number;
   /** Per node and direction, after the transport's share; rings and trees, and traffic between all pairs. */
   readonly nodeBytePerS: number;
   readonly nodeAllToAllBytePerS: number;
+  /** Most with which one collective leaves a domain that spans nodes. */
+  readonly exitBytePerS: number;
+  /** Times that a domain in the middle of a tree sends the buffer: 2, fewer where switches add; and that each of only two does. */
+  readonly treeSends: number;
+  readonly treeSendsOfTwo: number;
   readonly hopS: number;
   readonly middle: number;
 }
@@ -52,84 +61,18 @@ export interface LinksOfCluster {
   readonly links: ClusterLinks;
   readonly transport: Transport;
   readonly nodeGbitPerS: number;
-  /** What was filled in, as stable words. */
+  /** What was filled in, as stable words: `fabric infiniband`, `node 3200 Gbit/s`. */
   readonly assumed: readonly string[];
-}
-
-/** Gbit/s per GPU of the usual cluster of each family: reference designs of the vendors and the offers on file. */
-const usualGbitPerGpu: readonly (readonly [RegExp, number])[] = [
-  [/b300|gb300/, 800],
-  [/h100|h200|h800|h20|b200|gb200|b100|gh200|mi3/, 400],
-  [/a100|a800|gaudi|mi250/, 200],
-  [/l40|rtx-pro|a6000|6000/, 100],
-];
-const otherGbitPerGpu = 100;
-/** A node that says TCP and no rate: the network card of the host, Gbit/s. */
-export const usualHostGbit = 40;
-/** Omni-Path came with four ports of 100 Gbit/s to a node of eight GPUs. */
-const usualOmniPathGbit = 400;
-
-const reducesInSwitch = (gpu: Gpu): boolean => gpu.nodeLink?.value.layout === 'switched' && /hopper|blackwell/i.test(gpu.architecture);
-
-/** Best measured ring bus bandwidth and in-switch algorithm bandwidth of the GPU on file, GB/s. */
-function measuredInside(gpu: Gpu | null): { readonly ring: number | null; readonly inSwitch: number | null } {
-  const all = (gpu?.measured ?? []).flatMap((it) => (it.what === 'collective' && it.collective === 'all-reduce' ? [it] : []));
-  const best = (algorithm: string): (typeof all)[number] | undefined =>
-    all.filter((it) => it.algorithm === algorithm && it.gpus <= 8).sort((a, b) => b.busBandwidthGBytePerS - a.busBandwidthGBytePerS)[0];
-  const ring = best('ring');
-  const inSwitch = best('nvls');
-  return {
-    ring: ring?.busBandwidthGBytePerS ?? null,
-    inSwitch: inSwitch === undefined ? null : inSwitch.busBandwidthGBytePerS / ((2 * (inSwitch.gpus - 1)) / inSwitch.gpus),
-  };
-}
-
-interface Inside {
-  readonly ring: number;
-  readonly inSwitch: number;
-  readonly peer: number;
-  readonly domain: number;
-  readonly mesh: number;
-}
-
-/** Bandwidth inside a domain in GB/s, one direction. Without a node link the PCIe slot carries everything. */
-function insideOf(facts: ClusterFacts, constants: NetworkConstants): Inside {
-  const { gpu, gpusPerNode } = facts;
-  const kind = gpu?.nodeLink?.value.kind ?? null;
-  const stated = facts.nodeLinkGBytePerSBidirectional;
-  // Of a GPU that nobody names, eight to a node is the board with links.
-  const linked = stated !== null || (gpu === null ? gpusPerNode >= 8 : kind !== null && kind !== 'pcie');
-  if (!linked || facts.throughHost === true) {
-    const slot = gpu?.pcie?.value.gBytePerSPerDirection ?? 15.75;
-    const ring = slot * (facts.throughHost === true ? constants.hostPathShare : constants.ringShare / 2);
-    return { ring, inSwitch: 0, peer: ring * 1.5, domain: gpusPerNode, mesh: 0 };
-  }
-  const own = gpu?.nodeLink?.value.gBytePerSBidirectionalPerGpu ?? null;
-  const both = stated ?? own ?? 600;
-  // A measurement of the standard board speaks for a board with the same link only.
-  const measured = own === null || both === own ? measuredInside(gpu) : { ring: null, inSwitch: null };
-  const ring = measured.ring ?? (both / 2) * constants.ringShare;
-  const inSwitch = gpu !== null && reducesInSwitch(gpu) ? (measured.inSwitch ?? (both / 2) * constants.switchShare) : 0;
-  const standard = gpu?.nvlinkDomainGpus?.value ?? gpusPerNode;
-  const domain = facts.nvlinkDomainGpus ?? Math.max(standard, gpusPerNode);
-  return {
-    ring,
-    inSwitch,
-    peer: (both / 2) * constants.ringShare,
-    domain,
-    mesh: gpu?.nodeLink?.value.layout === 'full-mesh' ? gpusPerNode : 0,
-  };
-}
-
-function usualNodeGbit(facts: ClusterFacts, transport: Transport): number {
-  if (transport === 'tcp') return usualHostGbit;
-  if (transport === 'omni-path') return usualOmniPathGbit;
-  const id = facts.gpu?.id ?? '';
-  return (usualGbitPerGpu.find(([pattern]) => pattern.test(id))?.[1] ?? otherGbitPerGpu) * facts.gpusPerNode;
 }
 
 const gigabyte = 1e9;
 const microsecond = 1e-6;
+/** Nodes of AWS with the first generation of EFA, P3dn and P4d, have at most so much; those with the second 3,200. */
+const mostOfFirstEfaGbit = 400;
+
+/** The generation of a transport where its name covers several that differ and the line rate tells which. */
+const generationOf = (transport: Transport, nodeGbitPerS: number): Transport =>
+  transport === 'efa' && nodeGbitPerS <= mostOfFirstEfaGbit ? 'efa-v1' : transport;
 
 /**
  * Turns facts into the rates that collectives are priced with, and fills in what is unknown: the transport and line rate
@@ -137,33 +80,49 @@ const microsecond = 1e-6;
  */
 export function linksOf(facts: ClusterFacts, constants: NetworkConstants): LinksOfCluster {
   const assumed: string[] = [];
-  const inside = insideOf(facts, constants);
-  const several = facts.nodes > 1 && facts.nodes * facts.gpusPerNode > inside.domain;
-  const transport = facts.transport ?? (/^amd|^intel/.test(facts.gpu?.id ?? '') ? 'roce' : 'infiniband');
-  if (several && facts.transport === null) assumed.push(`fabric ${transport}`);
-  const nodeGbitPerS = facts.nodeGbitPerS ?? usualNodeGbit(facts, transport);
+  const inside = insideRatesOf(facts, constants);
+  const several = facts.nodes > 1 && facts.nodes * facts.gpusPerNode > inside.domainGpus;
+  const named = facts.transport ?? usualTransport(facts.gpu);
+  if (several && facts.transport === null) assumed.push(`fabric ${named}`);
+  const nodeGbitPerS = facts.nodeGbitPerS ?? usualNodeGbitPerS(facts.gpu, facts.gpusPerNode, named);
   if (several && facts.nodeGbitPerS === null) assumed.push(`node ${nodeGbitPerS} Gbit/s`);
+  const transport = generationOf(named, nodeGbitPerS);
   const carried = constants.transports[transport];
+  // The kernel copies through the host in any case; its share says so already.
   const staged = facts.gpudirect === 'no' && transport !== 'tcp' ? constants.stagedShare : 1;
-  const line = (nodeGbitPerS / 8) * gigabyte * carried.share * staged * (facts.congestionShare ?? 1);
+  const line = (nodeGbitPerS / 8) * carried.share * staged * (facts.congestionShare ?? 1);
+  // Flows of TCP, and the cores that serve them, are few whatever the line could carry.
+  const reached = (transport === 'tcp' ? smallerRate(line, constants.tcpMostGBytePerS) : line) * gigabyte;
   const over = Math.max(1, facts.oversubscription ?? 1);
+  const spans = inside.domainGpus > facts.gpusPerNode;
+  const adds = facts.addsInFabric === true && transport === 'infiniband';
   return {
     transport,
     nodeGbitPerS,
     assumed,
     links: {
       gpusPerNode: facts.gpusPerNode,
-      domainGpus: inside.domain,
+      domainGpus: inside.domainGpus,
       ringBytePerS: inside.ring * gigabyte,
       switchBytePerS: inside.inSwitch * gigabyte,
-      treeBytePerS: (inside.inSwitch > 0 ? inside.inSwitch : inside.ring * constants.treeShare) * gigabyte,
+      treeBytePerS: inside.ring * constants.treeShare * gigabyte,
       peerBytePerS: inside.peer * gigabyte,
-      meshGpus: inside.mesh,
+      meshGpus: inside.meshGpus,
+      bridgeGpus: inside.bridgeGpus,
+      bridgeBytePerS: inside.bridge * gigabyte,
       startS: constants.startUs * microsecond,
       insideStepS: constants.insideStepUs * microsecond,
+      switchStepS: constants.switchStepUs * microsecond,
+      messageS: constants.messageUs * microsecond,
       insideMiddle: constants.insideMiddle,
-      nodeBytePerS: line / (1 + (over - 1) * constants.ringCrossingShare),
-      nodeAllToAllBytePerS: line / over,
+      reach: constants.reach,
+      nodeBytePerS: reached / (1 + (over - 1) * constants.ringCrossingShare),
+      nodeAllToAllBytePerS: (reached * constants.allToAllShare) / over,
+      exitBytePerS: spans ? (reached / facts.gpusPerNode) * constants.domainExitGpus : Number.POSITIVE_INFINITY,
+      treeSends: adds ? 2 / constants.sharpGain : 2,
+      // Cores that copy for the kernel serve both directions, so what a tree spares on the wire they do not feel: over TCP
+      // two nodes were measured at the bus bandwidth of a ring (J. Zhang, Azure ND H100 v5).
+      treeSendsOfTwo: transport === 'tcp' ? 2 : 1,
       hopS: carried.hopUs * microsecond,
       middle: carried.middle,
     },
@@ -175,5 +134,10 @@ export const linksWithIdealFabric = (links: ClusterLinks): ClusterLinks => ({
   ...links,
   nodeBytePerS: Number.POSITIVE_INFINITY,
   nodeAllToAllBytePerS: Number.POSITIVE_INFINITY,
+  exitBytePerS: Number.POSITIVE_INFINITY,
   hopS: 0,
 });
+
+/** Share of the line rate left on a congested fabric of this kind, where a what-if does not say. */
+export const usualCongestedShare = (transport: Transport, constants: NetworkConstants): number =>
+  constants.transports[transport].congestedShare;

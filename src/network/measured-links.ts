@@ -1,5 +1,5 @@
 import type { Operation } from './collective-time.ts';
-import { expectBusBandwidth } from './expected-bandwidth.ts';
+import { busBandwidthOfRanks } from './expected-bandwidth.ts';
 import type { ClusterLinks } from './links.ts';
 
 /** Bus bandwidth that somebody measured at one size, as nccl-tests prints it. */
@@ -50,6 +50,7 @@ export function linksAsMeasured(links: ClusterLinks, { operation, nodes, points 
       ...of,
       nodeBytePerS: of.nodeBytePerS * factor,
       nodeAllToAllBytePerS: of.nodeAllToAllBytePerS * factor,
+      exitBytePerS: of.exitBytePerS * factor,
     }));
     if (smallest !== undefined) found = matching(found, operation, nodes, smallest, (of, factor) => ({ ...of, hopS: of.hopS * factor }));
   }
@@ -64,7 +65,7 @@ function matching(
   { bytes, busBandwidthGBytePerS }: MeasuredPoint,
   change: (links: ClusterLinks, factor: number) => ClusterLinks,
 ): ClusterLinks {
-  const bandwidth = (factor: number): number => expectBusBandwidth(change(links, factor), operation, bytes, nodes);
+  const bandwidth = (factor: number): number => busBandwidthOfRanks(change(links, factor), operation, bytes, nodes * links.gpusPerNode);
   const ends = [bandwidth(1 / furthest), bandwidth(furthest)];
   if (busBandwidthGBytePerS < Math.min(...ends) || busBandwidthGBytePerS > Math.max(...ends)) return links;
   return change(links, factorWhere(bandwidth, busBandwidthGBytePerS));

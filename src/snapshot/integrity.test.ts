@@ -49,7 +49,7 @@ describe('the check of what forecasts rest on', () => {
   });
 
   test.each([
-    ['network', 'ringShare'],
+    ['network', 'treeShare'],
     ['memory', 'logitBytes'],
     ['forecast', 'blockLaunchMs'],
   ] as const)('misses a constant of %s by name', (name, constant) => {
@@ -61,8 +61,8 @@ describe('the check of what forecasts rest on', () => {
   });
 
   test('names a constant outside its bounds', () => {
-    change('calibration/network.yaml', /ringShare:(\s*\{?\s*)value: [\d.]+/, 'ringShare:$1value: 80');
-    expect(ofConstants('network').join('\n')).toContain('data/calibration/network.yaml constants.ringShare');
+    change('calibration/network.yaml', /treeShare:(\s*\{?\s*)value: [\d.]+/, 'treeShare:$1value: 80');
+    expect(ofConstants('network').join('\n')).toContain('data/calibration/network.yaml constants.treeShare');
   });
 
   test('names file and place of a measurement that cannot be, of an id used twice and of a source that is not listed', () => {

@@ -39,6 +39,10 @@ const nth = (value: number, root: number): number => value ** (1 / root);
 const larger = (a: number, b: number): number => nth(a ** 4 + b ** 4, 4);
 const smaller = (a: number, b: number): number => a / nth(1 + (a / b) ** 8, 8);
 
+/** The middle term of a collective, without its coefficient. */
+const between = (start: number, transfer: number, reach: number): number =>
+  Math.sqrt((start * transfer) / (1 + transfer / (reach * start)));
+
 const valueIn =
   (file: Calibration[keyof Calibration]) =>
   (name: string): number => {
@@ -156,13 +160,13 @@ export function shardedExample(calibration: Calibration): WorkedExample {
     6444154880 + 206307328,
   );
   const layerBytes = s.line('bytes of one gather', 'parameters / 32 · 2', (parameters / 32) * 2, 'B');
-  const ring = s.line('ring', '300·10^9 · ringShare', a100.link * n('ringShare'), 'B/s');
+  const ring = s.line('ring', '300·10^9 · ringShare.ampere', a100.link * n('ringShare.ampere'), 'B/s');
   const start = s.line('start a', 'startUs + 7 · insideStepUs', (n('startUs') + 7 * n('insideStepUs')) * 1e-6, 's');
   const transfer = s.line('transfer t', 'bytes · 7/8 / ring', (layerBytes * 7) / 8 / ring, 's');
   const gather = s.line(
     'one gather g, or one reduce-scatter',
-    '(a + t + insideMiddle · √(a t)) / insideShare',
-    (start + transfer + n('insideMiddle') * Math.sqrt(start * transfer)) / c('insideShare'),
+    '(a + t + insideMiddle · √(a t / (1 + t / (reach · a)))) / insideShare',
+    (start + transfer + n('insideMiddle') * between(start, transfer, n('reach'))) / c('insideShare'),
     's',
   );
   const traffic = s.line('traffic of a step', '2 micro-batches · 32 layers · (2 g + g)', 64 * 3 * gather, 's');
@@ -226,13 +230,13 @@ export function pipelineExample(calibration: Calibration): WorkedExample {
     larger(products.inputs + products.weights + 2.5 * attention + 1.6 * passes, 2 * launch) + attention,
     's',
   );
-  const ring = s.line('ring', '300·10^9 · ringShare', a100.link * n('ringShare'), 'B/s');
-  const start = s.line('start a', 'startUs + 7 · insideStepUs', (n('startUs') + 7 * n('insideStepUs')) * 1e-6, 's');
+  const ring = s.line('ring', '300·10^9 · ringShare.ampere', a100.link * n('ringShare.ampere'), 'B/s');
+  const start = s.line('start a', 'startUs + 14 · insideStepUs', (n('startUs') + 14 * n('insideStepUs')) * 1e-6, 's');
   const transfer = s.line('transfer t of an all-reduce', '2 · 7/8 · 2048 · 12288 · 2 B / ring', (2 * 7 * 2048 * 12288 * 2) / 8 / ring, 's');
   const reduce = s.line(
     'all-reduce of 8 ranks',
-    '(a + t + insideMiddle · √(a t)) / insideShare',
-    (start + transfer + n('insideMiddle') * Math.sqrt(start * transfer)) / c('insideShare'),
+    '(a + t + insideMiddle · √(a t / (1 + t / (reach · a)))) / insideShare',
+    (start + transfer + n('insideMiddle') * between(start, transfer, n('reach'))) / c('insideShare'),
     's',
   );
   const exchange = s.line(
@@ -255,8 +259,8 @@ export function pipelineExample(calibration: Calibration): WorkedExample {
   const handed = s.line('transfer u', '2048 · 12288 · 2 B / 8 / card', (2048 * 12288 * 2) / 8 / card, 's');
   const send = s.line(
     'hand-over',
-    '(b + u + infiniband.middle · √(b u)) / betweenShare',
-    (hopStart + handed + n('infiniband.middle') * Math.sqrt(hopStart * handed)) / c('betweenShare'),
+    '(b + u + infiniband.middle · √(b u / (1 + u / (reach · b)))) / betweenShare',
+    (hopStart + handed + n('infiniband.middle') * between(hopStart, handed, n('reach'))) / c('betweenShare'),
     's',
   );
   const pipeline = s.line(
@@ -296,22 +300,55 @@ export function collectiveExample(calibration: Calibration): WorkedExample {
   const s = new Sheet();
   const bytes = s.line('buffer B', '8 · 2^30', 8 * 2 ** 30, 'B');
   const node = s.line('node rate', '3200·10^9 / 8 · infiniband.share', 400e9 * n('infiniband.share'), 'B/s');
+  const time = (start: number, transfer: number): number =>
+    start + transfer + n('infiniband.middle') * between(start, transfer, n('reach'));
+  const by = (start: string, transfer: string): string =>
+    `${start} + ${transfer} + infiniband.middle · √(${start} ${transfer} / (1 + ${transfer} / (reach · ${start})))`;
   const a = s.line(
-    'start a',
-    'startUs + 7 · insideStepUs + 2 · log₂ 8 · infiniband.hopUs',
-    (n('startUs') + 7 * n('insideStepUs') + 6 * n('infiniband.hopUs')) * 1e-6,
+    'start a of the ring',
+    'startUs + 2 · (7 · infiniband.hopUs + 56 · insideStepUs)',
+    (n('startUs') + 14 * n('infiniband.hopUs') + 112 * n('insideStepUs')) * 1e-6,
     's',
   );
-  const ring = s.line('ring rate', 'smooth min of 370·10^9 (measured on H100, data/gpus) and the node rate', smaller(370e9, node), 'B/s');
+  const ring = s.line(
+    'ring rate',
+    'smooth min of 450·10^9 · ringShare.hopper and the node rate',
+    smaller(450e9 * n('ringShare.hopper'), node),
+    'B/s',
+  );
   const t = s.line('ring transfer t', '2 · 63/64 · B / ring rate', (2 * 63 * bytes) / 64 / ring, 's');
-  const m = n('infiniband.middle');
-  const inRing = s.line('time in the ring', 'a + t + infiniband.middle · √(a t)', a + t + m * Math.sqrt(a * t), 's');
-  const inSwitch = s.line('reduction in the switch', '480·10^9 (measured bus bandwidth of NVLS) · 8/14', (480e9 * 8) / 14, 'B/s');
-  const tree = s.line('tree rate', 'smooth min of that and half the node rate', smaller(inSwitch, node / 2), 'B/s');
-  const u = s.line('tree transfer u', 'B / tree rate', bytes / tree, 's');
-  const inTree = s.line('time in the tree', 'a + u + infiniband.middle · √(a u)', a + u + m * Math.sqrt(a * u), 's');
-  const time = s.line('the faster counts', '', Math.min(inRing, inTree), 's');
-  const bus = s.line('**bus bandwidth**', 'B / time · 2 · 63/64', ((bytes / time) * 2 * 63) / 64 / 1e9, 'GB/s');
+  const inRing = s.line('time in the ring', by('a', 't'), time(a, t), 's');
+  const levels = 6 * n('infiniband.hopUs');
+  const b = s.line(
+    'start b of the tree in the switch',
+    'startUs + 2 · log₂ 8 · infiniband.hopUs + log₂ 8 · switchStepUs',
+    (n('startUs') + levels + 3 * n('switchStepUs')) * 1e-6,
+    's',
+  );
+  const inSwitch = s.line(
+    'its rate',
+    'smooth min of 450·10^9 · switchShare.hopper and half the node rate',
+    smaller(450e9 * n('switchShare.hopper'), node / 2),
+    'B/s',
+  );
+  const u = s.line('its transfer u', 'B / rate', bytes / inSwitch, 's');
+  const switched = s.line('time in it', by('b', 'u'), time(b, u), 's');
+  const d = s.line(
+    'start d of the tree of chains',
+    'startUs + 2 · log₂ 8 · infiniband.hopUs + 14 · insideStepUs',
+    (n('startUs') + levels + 14 * n('insideStepUs')) * 1e-6,
+    's',
+  );
+  const chain = s.line(
+    'its rate',
+    'smooth min of 450·10^9 · ringShare.hopper · treeShare and half the node rate',
+    smaller(450e9 * n('ringShare.hopper') * n('treeShare'), node / 2),
+    'B/s',
+  );
+  const w = s.line('its transfer w', 'B / rate', bytes / chain, 's');
+  const chained = s.line('time in it', by('d', 'w'), time(d, w), 's');
+  const fastest = s.line('the fastest counts', '', Math.min(inRing, switched, chained), 's');
+  const bus = s.line('**bus bandwidth**', 'B / time · 2 · 63/64', ((bytes / fastest) * 2 * 63) / 64 / 1e9, 'GB/s');
   return { id: 'coreweave-h100-64-gpu-sharp-example-8589934592', markdown: s.text, results: { busBandwidthGBytePerS: bus } };
 }
 

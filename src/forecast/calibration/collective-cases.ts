@@ -17,7 +17,12 @@ export interface CollectiveCase {
   readonly facts: ClusterFacts;
   readonly busBandwidthGBytePerS: number;
   readonly publisher: string;
+  /** Weight beside that of the publisher: less for readings that somebody quoted from memory. */
+  readonly trust: number;
 }
+
+/** Posts and reports of issues give round figures, often of an ill system, and seldom how they were taken. */
+const trustInPosts = 0.5;
 
 export function collectiveCases(runs: readonly PublishedRun[], tables: RunTables): readonly CollectiveCase[] {
   return runs.flatMap((published): CollectiveCase[] => {
@@ -28,7 +33,15 @@ export function collectiveCases(runs: readonly PublishedRun[], tables: RunTables
     if (prepared.kind !== 'collective') return [];
     const found = gpuOfRun(run.gpu ?? null, run.intra ?? null, tables.resolveGpu);
     const facts = clusterOfRun(run, 'refused' in found ? null : found.gpu);
-    return [{ prepared, facts, busBandwidthGBytePerS, publisher: publisherOf(published.source.title) }];
+    return [
+      {
+        prepared,
+        facts,
+        busBandwidthGBytePerS,
+        publisher: publisherOf(published.source.title),
+        trust: quality === 'blog-or-issue' ? trustInPosts : 1,
+      },
+    ];
   });
 }
 
@@ -57,7 +70,7 @@ export function fitNetworkConstants(
     ...Object.fromEntries(fitted.map(({ name }, index) => [name, point[index] as number])),
   });
   const weights = weightsByPublisher(cases, sweepExponent).map(
-    (weight, index) => weight * 2 * ((cases[index]?.prepared.bytes ?? 0) < smallBytes ? smallWeight : 1),
+    (weight, index) => weight * 2 * (cases[index]?.trust ?? 1) * ((cases[index]?.prepared.bytes ?? 0) < smallBytes ? smallWeight : 1),
   );
   const { values } = fitConstants({
     constants: fitted,
