@@ -1,9 +1,11 @@
+import type { Offer } from '../catalogue/offer.ts';
 import { kneeOf } from '../forecast/knee.ts';
 import type { ForecastTables } from '../forecast/predict-run.ts';
+import type { Gpu } from '../hardware/gpu-table.ts';
 import { linksOf } from '../network/links.ts';
 import type { FastestPlan } from '../plan/fastest-plans.ts';
-import type { HardwareClass } from '../plan/hardware-class.ts';
-import type { Planner, RankedOffer } from '../plan/rank-offers.ts';
+import { type HardwareClass, hardwareClassOf } from '../plan/hardware-class.ts';
+import { isRejection, type RankedOffer, type Rejection } from '../plan/rank-offers.ts';
 import type { TrainingModel } from '../plan/training-model.ts';
 import { efficiencyInterval } from './placed-offer.ts';
 import type { PlanCurve } from './plan-documents.ts';
@@ -55,24 +57,52 @@ function curveOf(subject: Subject, chosen: number, model: TrainingModel, most: n
   };
 }
 
-/**
- * How the job scales: on the best offer of each fabric among the ranked, each number of nodes with its own best plan, and on the
- * nodes of the first over the fabric asked about. Without a question that is plain Ethernet, half of it taken by others.
- */
-export function curvesOf(
-  ranked: readonly RankedOffer<FastestPlan>[],
-  model: TrainingModel,
-  planner: Planner<FastestPlan>,
-  whatIf: string | null,
-  tables: ForecastTables,
-): PlanCurve[] {
-  const [first] = ranked;
-  if (first === undefined) return [];
-  const byFabric = new Map<string, RankedOffer<FastestPlan>>();
+/** An offer whose curve is drawn: its name, and the hardware that it stands for. */
+export interface CurveOffer {
+  readonly offer: Offer;
+  readonly hardware: HardwareClass;
+}
+
+/** The best offer of each fabric among the ranked. */
+export function bestOfEachFabric(ranked: readonly CurveOffer[]): readonly CurveOffer[] {
+  const byFabric = new Map<string, CurveOffer>();
   for (const one of ranked) {
     const fabric = one.hardware.facts.transport ?? 'unknown';
     if (!byFabric.has(fabric)) byFabric.set(fabric, one);
   }
+  return [...byFabric.values()].slice(0, mostCurves);
+}
+
+/** Each of the offers in the order given, those without a price among them; left out where no forecast is possible. */
+export function eachOffer(
+  placed: readonly { readonly offer: Offer; readonly outcome: RankedOffer<FastestPlan> | Rejection }[],
+  gpuById: ReadonlyMap<string, Gpu>,
+): readonly CurveOffer[] {
+  return placed.flatMap(({ offer, outcome }) => {
+    const hardware = isRejection(outcome) ? hardwareClassOf(offer, gpuById, null) : outcome.hardware;
+    return typeof hardware === 'string' ? [] : [{ offer, hardware }];
+  });
+}
+
+interface CurveQuestion {
+  /** Nodes that the plan at hand takes: a point of every curve, which reach twice as far. */
+  readonly chosen: number;
+  readonly mostNodes: number;
+  readonly whatIf: string | null;
+}
+
+/**
+ * How the job scales on each of the offers, every number of nodes with its own best plan, and on the nodes of the first of them
+ * over the fabric asked about. Without a question that is plain Ethernet, half of it taken by others.
+ */
+export function curvesOf(
+  offers: readonly CurveOffer[],
+  { chosen, mostNodes, whatIf }: CurveQuestion,
+  model: TrainingModel,
+  tables: ForecastTables,
+): PlanCurve[] {
+  const [first] = offers;
+  if (first === undefined) return [];
   const change = readWhatIf(whatIf ?? 'tcp:100:0.5');
   const facts = { ...first.hardware.facts, ...change };
   const asked: HardwareClass = {
@@ -85,11 +115,7 @@ export function curvesOf(
   const { transport, nodeGbitPerS } = linksOf({ ...facts, nodes: 2 }, tables.network);
   const share = change.congestionShare === null || change.congestionShare === undefined ? '' : `, ${100 * change.congestionShare}%`;
   return [
-    ...[...byFabric.values()].slice(0, mostCurves).map(({ offer, hardware }) => ({
-      offer: offer.id,
-      label: `${offer.provider.name} ${offer.name}`,
-      hardware,
-    })),
+    ...offers.map(({ offer, hardware }) => ({ offer: offer.id, label: `${offer.provider.name} ${offer.name}`, hardware })),
     { offer: null, label: `${first.hardware.gpu.shortName}, ${transport} ${nodeGbitPerS} Gbit/s${share}`, hardware: asked },
-  ].flatMap((subject) => curveOf(subject, first.nodes, model, planner.limits.maxNodes, tables) ?? []);
+  ].flatMap((subject) => curveOf(subject, chosen, model, mostNodes, tables) ?? []);
 }

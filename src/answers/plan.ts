@@ -18,7 +18,7 @@ import { countParameters } from '../workload/parameters.ts';
 import type { Parameters } from './offers.ts';
 import { overriddenOffers } from './overrides.ts';
 import { placedDocumentOf } from './placed-offer.ts';
-import { curvesOf } from './plan-curves.ts';
+import { bestOfEachFabric, curvesOf, eachOffer } from './plan-curves.ts';
 import type { PlacedDocument, PlanDocument } from './plan-documents.ts';
 import { jobKeys, type PlanQuestion, readPlanQuestion, trainingJobOf } from './plan-question.ts';
 import { findOffer } from './show.ts';
@@ -46,8 +46,11 @@ interface Selected {
   readonly query: string;
 }
 
-/** Offers that the filters leave: connected nodes unless they say otherwise, and for the single node any. */
-function selectOffers(store: CatalogueStore, question: PlanQuestion, today: Day): Selected {
+/**
+ * Offers that the filters leave: connected nodes unless they say otherwise, and for the single node any. Offers that are named
+ * are taken as they are, whatever the filters say.
+ */
+function selectOffers(store: CatalogueStore, question: PlanQuestion, named: readonly string[] | null, today: Day): Selected {
   const query = parseQuery(question.filters, store.words, today);
   const index = store.indexOn(today);
   const changed = overriddenOffers(question.overrides, (id) => findOffer(store, id), today);
@@ -58,7 +61,8 @@ function selectOffers(store: CatalogueStore, question: PlanQuestion, today: Day)
     });
   const any = new Map(query.choices);
   any.delete('multi-node');
-  return { clusters: offersOf(query.choices), anyNodes: offersOf(any), query: formatQuery({ ...query, page: 1 }) };
+  const clusters = named?.map((id) => findOffer(store, id)).map((offer) => changed.get(offer.id) ?? offer) ?? offersOf(query.choices);
+  return { clusters, anyNodes: offersOf(any), query: formatQuery({ ...query, page: 1 }) };
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
@@ -140,16 +144,22 @@ function tablesOf(store: CatalogueStore): RankingTables {
 
 /**
  * Where a job should run and what it will cost there: whether it needs several nodes, offers in the order of the objective,
- * and why others are left out. `config`: text of a `config.json` in place of a model on file. Throws `Fault` `job/…`,
- * `model/…`, `query/…` or `offer/not-found`.
+ * and why others are left out. `config`: text of a `config.json` in place of a model on file. `named`: just these offers, with a
+ * curve of each. Throws `Fault` `job/…`, `model/…`, `query/…` or `offer/not-found`.
  */
-export function answerPlan(store: CatalogueStore, parameters: Parameters, today: Day, config: SizeSubject | null = null): PlanDocument {
+export function answerPlan(
+  store: CatalogueStore,
+  parameters: Parameters,
+  today: Day,
+  config: SizeSubject | null = null,
+  named: readonly string[] | null = null,
+): PlanDocument {
   const given = [...parameters];
   const question = readPlanQuestion(given, today);
   if (config === null && question.model === null) throw new Fault('job/model-not-given');
   const subject = readSubject(store, config ?? { name: question.model ?? '' });
   const { job, assumed } = trainingJobOf(question, subject.shape);
-  const selected = selectOffers(store, question, today);
+  const selected = selectOffers(store, question, named, today);
   const tables = tablesOf(store);
   const forecast = store.forecast();
   const { limits } = question;
@@ -192,7 +202,12 @@ export function answerPlan(store: CatalogueStore, parameters: Parameters, today:
       const { id, name, provider } = offer;
       return [{ offer: id, name, providerName: provider.name, because: sayPlan('en', said), becauseSaid: { ...said } }];
     }),
-    curves: curvesOf(ranked, model, planner, question.whatIf, forecast),
+    curves: curvesOf(
+      named === null ? bestOfEachFabric(ranked) : eachOffer(placed, tables.gpuById),
+      { chosen: ranked[0]?.nodes ?? 1, mostNodes: limits.maxNodes, whatIf: question.whatIf },
+      model,
+      forecast,
+    ),
     frontier: frontierOf(ranked),
     assumed: [...question.assumed, ...assumed],
     evaluations: model.evaluations() + alone.evaluations(),
