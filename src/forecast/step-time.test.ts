@@ -157,12 +157,13 @@ describe('the time of a step', () => {
   });
 
   // With its states cut among more ranks a GPU has less of the optimizer to do, so only without it is the work per GPU fixed.
-  // Inside a node eight ranks may be faster than four: reduction in the switch begins there.
+  // Inside a node eight ranks may be faster than four: reduction in the switch begins there. From one node to two the
+  // share that computation leaves to collectives changes too, which is fitted apart.
   test('is never shorter in a data-parallel group wider than a node at the same work per GPU', () => {
     const noOptimizer = { ...constants, optimizerBytes: 0 };
     fc.assert(
       fc.property(anyShape, anyLayout, anyTransport, fc.constantFrom(2, 4, 8), (shape, layout, transport, wider) => {
-        fc.pre(layout.tensor * layout.data * layout.context >= ndr.gpusPerNode);
+        fc.pre(layout.tensor * layout.data * layout.context > ndr.gpusPerNode);
         const links = linksWith({ transport });
         const narrow = partsOf(shape, layout, links, gpuIds[0], noOptimizer).step;
         const wide = partsOf(shape, over(layout.data * wider, layout), links, gpuIds[0], noOptimizer).step;
