@@ -174,6 +174,9 @@ describe('states', () => {
     expect(bytes({ method: 'lora' }) / parameters).toBeGreaterThan(2);
     expect(bytes({ method: 'lora' }) / parameters).toBeLessThan(2.2);
     expect(bytes({ method: 'qlora' }) / parameters).toBeLessThan(0.85);
+    const weightsAt = (stateScale: number): number =>
+      partsOf(shapeOnFile('llama-3-8b'), { method: 'lora' }, { ...plainConstants, stateScale }).weights;
+    expect(weightsAt(1.2)).toBe(weightsAt(1));
   });
 
   test('of experts go to the ranks of expert parallelism', () => {

@@ -220,13 +220,13 @@ function addStates(
     const frozen = frozenWeightBytes.qlora * quantised + frozenWeightBytes.lora * (own - quantised);
     const adapters = (shape.adapterParameters * (own / Math.max(1, shape.denseParameters + shape.expertParameters))) / shards;
     const cut = plan.sharding === 3 ? shards : 1;
-    out.weights = (scale * frozen) / cut + 2 * adapters;
+    // Frozen weights have no gradients to reduce in buckets, and no optimizer that copies them.
+    out.weights = frozen / cut + 2 * adapters;
     out.gradients = 4 * adapters;
     out.optimizer = 12 * adapters;
-    // Layers at work are gathered, and quantised matrices made wide again one layer at a time.
-    const gathered = Math.min(own, (constants.gatheredLayers * own) / Math.max(1, layers));
-    const widened = quantised / Math.max(1, layers);
-    out.buffers = (1 - 1 / cut) * frozenWeightBytes.lora * gathered + (frozenWeightBytes.lora - frozenWeightBytes.qlora) * widened;
+    // Layers at work are gathered as they are held, and quantised matrices made wide again one layer at a time.
+    const gathered = frozen * Math.min(1, constants.gatheredLayers / Math.max(1, layers));
+    out.buffers = (1 - 1 / cut) * gathered + ((frozenWeightBytes.lora - frozenWeightBytes.qlora) * quantised) / Math.max(1, layers);
     return;
   }
   const perLayer = own / Math.max(1, layers);
