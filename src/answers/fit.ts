@@ -1,5 +1,5 @@
 import { Fault } from '../faults/fault.ts';
-import { usualKneeShare } from '../forecast/knee.ts';
+import { type ThroughputPoint, usualKneeShare } from '../forecast/knee.ts';
 import { fitScaling, type MeasuredScaling, usualMeasurementError } from '../forecast/measured-scaling.ts';
 import type { Day } from '../units/date.ts';
 import type { ScalingFitDocument } from './fit-documents.ts';
@@ -62,15 +62,18 @@ function kneeOfFit(scaling: MeasuredScaling, share: number): ScalingFitDocument[
   };
 }
 
-/**
- * Fits a scaling curve to measurements in CSV or JSON. Throws `Fault` as `readPoints` does, and `points/one-node-count` or
- * `points/falls-too-fast` where the points have no curve.
- */
-export function answerFit(store: CatalogueStore, text: string, question: FitQuestion, today: Day): ScalingFitDocument {
-  const points = readPoints(text);
+/** The curve through points that were read. Throws `Fault` `points/one-node-count` or `points/falls-too-fast` where there is none. */
+export function scalingOf(points: readonly ThroughputPoint[]): MeasuredScaling {
   const scaling = fitScaling(points);
   if (scaling === 'one-node-count') throw new Fault('points/one-node-count', { nodes: points[0]?.nodes ?? 0 });
   if (scaling === 'falls-too-fast') throw new Fault('points/falls-too-fast');
+  return scaling;
+}
+
+/** Fits a scaling curve to measurements in CSV or JSON. Throws `Fault` as `readPoints` and `scalingOf` do. */
+export function answerFit(store: CatalogueStore, text: string, question: FitQuestion, today: Day): ScalingFitDocument {
+  const points = readPoints(text);
+  const scaling = scalingOf(points);
   const { fit } = scaling;
   const knee = kneeOfFit(scaling, question.kneeShare);
   const measured = points.map(({ nodes }) => nodes);

@@ -4,7 +4,7 @@ import type { ThroughputPoint } from '../forecast/knee.ts';
 
 /** Longest text of measurements that is read, and most points in it. */
 export const mostPointsBytes = 1_000_000;
-const mostPoints = 1_000;
+const mostPoints = 200;
 const mostNodes = 100_000;
 /** Throughputs beyond which arithmetic would overflow; no unit comes near. */
 const leastThroughput = 1e-30;

@@ -1,4 +1,4 @@
-import { kneeOf, type ThroughputPoint } from './knee.ts';
+import type { ThroughputPoint } from './knee.ts';
 import { leastSquares, type Squares, solveSquares, spreadOf } from './linear-squares.ts';
 
 /**
@@ -92,9 +92,19 @@ function bestOf(points: readonly ThroughputPoint[], choices: readonly (readonly 
 const choicesOfTwo = [[0], [1], [0, 1]] as const;
 const choicesOfThree = [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]] as const;
 
+/**
+ * Upper end over the value where n / X may be less by `spread`: 1 / (1 − spread), which knows no bound where that reaches 1.
+ * Where nothing else bounds the interval it goes on along its slope at one half.
+ */
+function upperFactor(spread: number, isBounded: boolean): number {
+  if (spread < 0.5 || (isBounded && spread < 1)) return 1 / (1 - spread);
+  return isBounded ? Number.POSITIVE_INFINITY : 4 * spread;
+}
+
 /** A fitted curve: the law, its intervals and its knee. */
 export class MeasuredScaling {
   readonly fit: ScalingFit;
+  readonly #points: readonly ThroughputPoint[];
   readonly #times: Times;
   /** The other reading of two numbers of nodes: all loss from κ. Null where the points tell the two apart. */
   readonly #other: Times | null;
@@ -106,8 +116,17 @@ export class MeasuredScaling {
   /** Spread relative to the value for each number of nodes, as far as it was asked for. */
   readonly #spreads: number[] = [];
 
-  constructor(fit: ScalingFit, times: Times, other: Times | null, squares: Squares, reach: number, bestPerNode: number) {
+  constructor(
+    fit: ScalingFit,
+    points: readonly ThroughputPoint[],
+    times: Times,
+    other: Times | null,
+    squares: Squares,
+    reach: number,
+    bestPerNode: number,
+  ) {
     this.fit = fit;
+    this.#points = points;
     this.#times = times;
     this.#other = other;
     this.#squares = squares;
@@ -120,17 +139,18 @@ export class MeasuredScaling {
   }
 
   /**
-   * Ends of 80% for one further measurement: the delta method, whose first order is exact for n / X, as the same factor
-   * up and down. All terms that the points can tell apart count, those at zero too. Away from the points the interval
-   * never narrows; above them it ends where every node would bring the most that any brought.
+   * Ends of 80% for one further measurement: the delta method, exact for n / X, which is linear in what was fitted. All terms
+   * that the points can tell apart count, those at zero too. Away from the points the interval never narrows; above them
+   * it ends where every node would bring the most that any brought.
    */
   intervalAt(nodes: number): readonly [number, number] {
     const spread = this.#spreadAt(nodes);
     const { mostNodes } = this.fit;
-    const cap = nodes > mostNodes ? nodes * this.#bestPerNode * (1 + this.#spreadAt(mostNodes)) : Number.POSITIVE_INFINITY;
+    const isAbove = nodes > mostNodes;
+    const cap = isAbove ? nodes * this.#bestPerNode * upperFactor(this.#spreadAt(mostNodes), false) : Number.POSITIVE_INFINITY;
     const endsOf = (times: Times): readonly [number, number] => {
       const value = nodes / timeAt(times, nodes);
-      return [value / (1 + spread), Math.min(cap, value * (1 + spread))];
+      return [value / (1 + spread), Math.min(cap, value * upperFactor(spread, isAbove))];
     };
     const ends = endsOf(this.#times);
     if (this.#other === null) return ends;
@@ -173,36 +193,37 @@ export class MeasuredScaling {
   }
 
   /**
-   * Ends of 80% of the knee, null for an end beyond what is searched: the fitted coefficients are moved along each
-   * independent direction of their error, up and down, and the changes in ln(knee) added as squares.
+   * Ends of 80% of the knee, null for an end beyond what is searched: the mean of each measured number of nodes is moved by
+   * its error, up and down, the law fitted anew, and the changes in ln(knee) added as squares.
    */
   kneeIntervalAt(share: number): readonly [number | null, number | null] {
     const most = this.searchedTo;
     const knee = this.kneeAt(share);
     const centre = knee ?? most + 1;
-    const knees: number[] = this.#other === null ? [] : [kneeOfTimes(this.#other, share, most) ?? Number.POSITIVE_INFINITY];
     let [down, up] = [0, 0];
-    for (const direction of this.#squares.directions) {
+    for (const count of new Set(this.#points.map(({ nodes }) => nodes))) {
       let [lower, upper] = [0, 0];
       for (const way of [-1, 1]) {
-        const change = Math.log((kneeOfTimes(this.#moved(direction, way), share, most) ?? Number.POSITIVE_INFINITY) / centre);
+        const moved = this.#timesWhereMoved(count, way);
+        const change = moved === null ? 0 : Math.log((kneeOfTimes(moved, share, most) ?? Number.POSITIVE_INFINITY) / centre);
         lower = Math.max(lower, -change);
         upper = Math.max(upper, change);
       }
       down += lower ** 2;
       up += upper ** 2;
     }
-    const ends = [centre * Math.exp(-Math.sqrt(down)), knee === null ? Number.POSITIVE_INFINITY : centre * Math.exp(Math.sqrt(up))];
-    const low = Math.max(2, Math.floor(Math.min(...ends, ...knees)));
-    const high = Math.ceil(Math.max(...ends, ...knees));
+    const others = this.#other === null ? [] : [kneeOfTimes(this.#other, share, most) ?? Number.POSITIVE_INFINITY];
+    const high = Math.max(knee === null ? Number.POSITIVE_INFINITY : Math.ceil(centre * Math.exp(Math.sqrt(up))), ...others);
+    const low = Math.max(2, Math.min(Math.floor(centre * Math.exp(-Math.sqrt(down))), ...others));
     return [low > most ? null : low, high > most ? null : high];
   }
 
-  #moved(direction: readonly number[], way: number): Times {
-    const [a, b, c] = this.#times;
-    const by = (term: number): number => way * this.#reach * (direction[term] ?? 0);
-    // Half of what one node takes is further than any error of interest, and keeps the law one.
-    return [Math.max(a / 2, a + by(0)), Math.max(0, b + by(1)), Math.max(0, c + by(2))];
+  #timesWhereMoved(count: number, way: number): Times | null {
+    const repeats = this.#points.filter(({ nodes }) => nodes === count).length;
+    const factor = 1 + (way * this.#reach) / Math.sqrt(repeats);
+    const moved = this.#points.map((point) => (point.nodes === count ? { nodes: count, throughput: point.throughput * factor } : point));
+    const best = factor > 0 ? bestOf(moved, this.fit.name === 'amdahl' ? choicesOfTwo : choicesOfThree) : null;
+    return best === null || best.times[0] <= 0 ? null : best.times;
   }
 
   /** The number of nodes from which on more make it slower, ⌊√((1 − σ) / κ)⌋ (Gunther, as above); null where none does. */
@@ -216,10 +237,21 @@ export class MeasuredScaling {
   }
 }
 
+/**
+ * The knee of a law by the rule of any curve (`kneeOf`), found by halving: what a further node brings falls up to the peak of
+ * the curve and stays below zero after it, so that once it is too little it stays so.
+ */
 function kneeOfTimes(times: Times, share: number, most: number): number | null {
-  const points: ThroughputPoint[] = [];
-  for (let nodes = 1; nodes <= most; nodes++) points.push({ nodes, throughput: nodes / timeAt(times, nodes) });
-  return kneeOf(points, share);
+  const brings = (nodes: number): number => nodes / timeAt(times, nodes) - (nodes - 1) / timeAt(times, nodes - 1);
+  const least = share / times[0];
+  if (most < 2 || brings(most) >= least) return null;
+  let [enough, tooLittle] = [1, most];
+  while (tooLittle - enough > 1) {
+    const middle = Math.floor((enough + tooLittle) / 2);
+    if (brings(middle) < least) tooLittle = middle;
+    else enough = middle;
+  }
+  return tooLittle;
 }
 
 /**
@@ -254,7 +286,7 @@ export function fitScaling(points: readonly ThroughputPoint[]): MeasuredScaling 
     superlinear: law.sigma === 0 && isSuperlinear(points, counts, law),
   };
   const other = two && best.times[1] > 0 ? (candidate(points, [0, 2])?.times ?? null) : null;
-  return new MeasuredScaling(fit, best.times, other, squares, Math.max(usualReach, ownReach), bestPerNode);
+  return new MeasuredScaling(fit, points, best.times, other, squares, Math.max(usualReach, ownReach), bestPerNode);
 }
 
 /** Whether some number of nodes brings more per node than a smaller one does, on average and by more than the usual error. */
