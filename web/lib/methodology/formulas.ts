@@ -98,7 +98,16 @@ const settings: readonly {
     title: 'method_f_collective_title',
     text: 'method_f_collective',
     lines: (words) => [
-      formula(of('t'), equals, of('a'), plus, of('x'), plus, of('c'), root(of('a'), of('x'))),
+      formula(
+        of('t'),
+        equals,
+        of('a'),
+        plus,
+        of('x'),
+        plus,
+        of('c'),
+        root(fraction(row(of('a'), of('x')), row(number('1'), plus, fraction(of('x'), row(of('r'), of('a')))))),
+      ),
       formula(
         of('x'),
         equals,

@@ -31,6 +31,7 @@ const classKeys: Readonly<Record<string, PlainMessageKey>> = {
   sharded: 'method_class_sharded',
   experts: 'method_class_experts',
   images: 'method_class_images',
+  'collective rising': 'method_class_rising',
   'collective across': 'method_class_across',
   'collective inside': 'method_class_inside',
   'collective assumed': 'method_class_network_assumed',
