@@ -37,7 +37,10 @@ function gpuOf(offer: Offer, gpuById: ReadonlyMap<string, Gpu>, gpuOfPrice: stri
     return gpu === undefined ? 'gpu-not-modelled' : { gpu, exact: true };
   }
   const candidates = named.candidates.flatMap((id) => gpuById.get(id) ?? []);
-  const linked = candidates.filter((gpu) => gpu.nodeLink !== null && gpu.nodeLink.value.kind !== 'pcie');
+  // A bridge joins two cards that are sold one by one.
+  const linked = candidates.filter(
+    ({ nodeLink }) => nodeLink !== null && nodeLink.value.kind !== 'pcie' && nodeLink.value.layout !== 'bridged',
+  );
   const gpu = linked[0] ?? candidates[0];
   return gpu === undefined ? 'gpu-not-published' : { gpu, exact: false };
 }
