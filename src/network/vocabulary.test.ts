@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fabricKinds } from '../hardware/vocabulary.ts';
+import { readDataFiles } from '../snapshot/read-data.ts';
 import { transportOf, transportOfText, transports } from './vocabulary.ts';
 
 describe('the words of publishers', () => {
@@ -37,5 +39,16 @@ describe('the words of publishers', () => {
 
   test('name every transport by itself', () => {
     for (const transport of transports) expect(transportOfText(transport, null)).toBe(transport);
+  });
+
+  test('tell the transport of every fabric on file by its id, in keeping with its kind', () => {
+    const files = readDataFiles(path.join(import.meta.dirname, '../../data'));
+    if (!('about' in files)) throw new Error('data/ cannot be read');
+    for (const { id, kind } of files.fabrics.value.fabrics) {
+      const transport = transportOfText(id, null);
+      expect(transport, id).not.toBeNull();
+      const ofKind = transportOf(kind);
+      if (ofKind !== null) expect(transport?.replace('-v1', ''), id).toBe(ofKind);
+    }
   });
 });

@@ -1,7 +1,9 @@
 import type { CalibrationFile } from '../../hardware/calibration-schema.ts';
+import { operations } from '../../network/collective-time.ts';
 import { type NetworkConstants, networkConstantNames, networkConstants } from '../../network/constants.ts';
 import { busBandwidthOfRanks } from '../../network/expected-bandwidth.ts';
 import { type ClusterFacts, linksOf } from '../../network/links.ts';
+import { transports } from '../../network/vocabulary.ts';
 import { clusterOfRun } from '../cluster-of-run.ts';
 import { gpuOfRun } from '../gpu-of-run.ts';
 import { intervalClassOf } from '../interval.ts';
@@ -57,15 +59,27 @@ export const logBandwidthError = ({ prepared, facts, busBandwidthGBytePerS }: Co
     busBandwidthOfRanks(linksOf(facts, constants).links, prepared.operation, prepared.bytes, prepared.ranks) / busBandwidthGBytePerS,
   );
 
-/** Constants of the network from published collectives. Those whose prior is negative keep it: the fit works on logarithms. */
-export function fitNetworkConstants(
+/**
+ * Between two domains only the payload itself crosses, and what runs inside decides as much as the wire: such readings say
+ * nothing of a fabric's share of its line rate (nccl-tests issue 290).
+ */
+const isReducedOverTwoDomains = ({ prepared: { operation, ranks, cluster } }: CollectiveCase): boolean =>
+  operation === operations.allReduce && ranks > cluster.links.domainGpus && ranks <= 2 * cluster.links.domainGpus;
+
+const isShareOfLine = (name: string): boolean => transports.some((transport) => name === `${transport}.share`);
+
+/** The constants of `fixed` as they are, all others near their priors so that they explain the cases. */
+function fitAround(
   cases: readonly CollectiveCase[],
   file: CalibrationFile,
-  start?: Readonly<Record<string, number>>,
+  fixed: Readonly<Record<string, number>>,
+  start: Readonly<Record<string, number>>,
 ): Readonly<Record<string, number>> {
-  const fitted = fittedOf(file, networkConstantNames).filter(({ prior }) => prior > 0);
-  const fixed = Object.fromEntries(networkConstantNames.map((name) => [name, file.constants[name]?.prior ?? 0]));
+  // The fit works on logarithms: a constant whose prior is negative keeps it.
+  const fitted = fittedOf(file, networkConstantNames).filter(({ name, prior }) => prior > 0 && !Object.hasOwn(fixed, name));
+  const priors = Object.fromEntries(networkConstantNames.map((name) => [name, file.constants[name]?.prior ?? 0]));
   const toValues = (point: readonly number[]): Readonly<Record<string, number>> => ({
+    ...priors,
     ...fixed,
     ...Object.fromEntries(fitted.map(({ name }, index) => [name, point[index] as number])),
   });
@@ -80,9 +94,28 @@ export function fitNetworkConstants(
     },
     weights,
     scale: ordinaryError,
-    ...(start === undefined ? {} : { start: fitted.map(({ name, prior }) => start[name] ?? prior) }),
+    start: fitted.map(({ name, prior }) => start[name] ?? prior),
   });
   return toValues(values);
+}
+
+/**
+ * Constants of the network from published collectives: the shares of line rates from those that are bound by the wire, then
+ * everything else from all. `start`: where to begin, for the many fits of leaving sources out.
+ */
+export function fitNetworkConstants(
+  cases: readonly CollectiveCase[],
+  file: CalibrationFile,
+  start: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> {
+  const bound = fitAround(
+    cases.filter((one) => !isReducedOverTwoDomains(one)),
+    file,
+    {},
+    start,
+  );
+  const shares = Object.fromEntries(Object.entries(bound).filter(([name]) => isShareOfLine(name)));
+  return fitAround(cases, file, shares, bound);
 }
 
 export const classOfCollective = (one: CollectiveCase): string => intervalClassOf(one.prepared) ?? 'collective assumed';
