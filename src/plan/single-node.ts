@@ -11,21 +11,26 @@ export interface SingleNode<P extends PlacedJob> {
 }
 
 /**
- * Looks for one node that does the whole job: first within what the renter allows, then in whatever time it takes.
+ * Looks for one node that does the whole job: first within what the renter allows, then in whatever time it takes; among
+ * offers that rent one node by itself, and only where none of those holds the job among the others.
  * `patient`: a planner of the same job that knows no deadline.
  */
 export function singleNodeOf<P extends PlacedJob>(planner: Planner<P>, patient: Planner<P>, offers: readonly Offer[]): SingleNode<P> {
-  const onOne = (by: Planner<P>): RankedOffer<P>[] =>
-    offers.flatMap((offer) => {
-      // A node of unknown size is no node to stay on.
-      if (valueOf(offer, 'gpusPerNode') === null) return [];
-      const placed = by.place(offer, 1);
-      return isRejection(placed) ? [] : [placed];
-    });
-  const [cheapest] = onOne(planner).sort(compareRanked(planner.limits.objective));
-  if (cheapest !== undefined) return { verdict: 'no', best: cheapest };
-  const [fastest] = onOne(patient).sort(compareRanked('time'));
-  return fastest === undefined ? { verdict: 'for-memory', best: null } : { verdict: 'for-time', best: fastest };
+  // A node of unknown size is no node to stay on.
+  const sized = offers.filter((offer) => valueOf(offer, 'gpusPerNode') !== null);
+  const byItself = sized.filter((offer) => (valueOf(offer, 'minNodes') ?? 1) <= 1);
+  for (const some of [byItself, sized]) {
+    const onOne = (by: Planner<P>): RankedOffer<P>[] =>
+      some.flatMap((offer) => {
+        const placed = by.place(offer, 1);
+        return isRejection(placed) ? [] : [placed];
+      });
+    const [cheapest] = onOne(planner).sort(compareRanked(planner.limits.objective));
+    if (cheapest !== undefined) return { verdict: 'no', best: cheapest };
+    const [fastest] = onOne(patient).sort(compareRanked('time'));
+    if (fastest !== undefined) return { verdict: 'for-time', best: fastest };
+  }
+  return { verdict: 'for-memory', best: null };
 }
 
 /** Kinds of node that stand for the rest in a picture: the most GPU memory of each size, few of them. */
