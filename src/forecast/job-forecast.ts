@@ -2,7 +2,7 @@ import type { Group } from '../network/collective-time.ts';
 import { type ClusterLinks, linksWithIdealFabric } from '../network/links.ts';
 import { type IntervalClass, intervalAround } from './interval.ts';
 import type { Machine } from './machine.ts';
-import { usualMeasurementError } from './measured-scaling.ts';
+import { normalQuantile, usualMeasurementError } from './measured-scaling.ts';
 import type { ForecastTables } from './predict-run.ts';
 
 /** Hardware that a job other than the training of a known model is forecast on; nodes are asked about apart. */
@@ -101,7 +101,7 @@ export function forecastOf(
   const of: IntervalClass = assumedNetwork ? 'collective assumed' : 'collective across';
   const [short, long] = intervalAround(1, of, tables.intervals);
   const worst = nodes === 1 ? total : Math.max(total, timeOver(worstLinks, 1).total);
-  const own: Ends = [-usualMeasurementError, usualMeasurementError];
+  const own: Ends = [-normalQuantile * usualMeasurementError, normalQuantile * usualMeasurementError];
   const causes: readonly Ends[] = [
     own,
     [-slowdown.spread, slowdown.spread],

@@ -38,7 +38,7 @@ export const usualMeasurementError = 0.03;
 export const searchedNodes = 1_024;
 
 /** Quantile of the normal distribution for 80% between two ends, and of Student's for 1 to 10 degrees of freedom. */
-const normalQuantile = 1.2816;
+export const normalQuantile = 1.2816;
 const studentQuantiles = [3.078, 1.886, 1.638, 1.533, 1.476, 1.44, 1.415, 1.397, 1.383, 1.372];
 
 /** Student's quantile for many degrees of freedom: the first term of its expansion around the normal one. */
