@@ -4,7 +4,7 @@ import { checkpointIntervalS } from '../fare/goodput.ts';
 import { gradeOfEfficiency } from '../forecast/grades.ts';
 import { usableGiB } from '../forecast/machine.ts';
 import type { FastestPlan } from '../plan/fastest-plans.ts';
-import type { TrainingJob } from '../plan/job.ts';
+import type { PlacedJob } from '../plan/job-model.ts';
 import { efficiencyMiss } from '../plan/outlook.ts';
 import { isRejection, type Planner, type RankedOffer } from '../plan/rank-offers.ts';
 import { whatBinds } from '../plan/what-binds.ts';
@@ -41,17 +41,28 @@ function neededStorageRate(ranked: RankedOffer, datasetBytes: number, checkpoint
   return rate > 0 ? toFour(rate) : null;
 }
 
-interface Setting {
+/** What the document of a placed job says beyond what every kind of job has. */
+export interface JobDetails {
+  readonly parallel: PlacedDocument['parallel'];
+  readonly stepSeconds: number | null;
+  /** Whether memory makes work be repeated. */
+  readonly repeats: boolean;
+}
+
+interface Setting<P extends PlacedJob> {
   readonly rank: number;
   readonly stickerRank: number;
-  readonly job: TrainingJob;
-  readonly planner: Planner<FastestPlan>;
+  /** Tokens of the whole job; null where it has none. */
+  readonly tokens: number | null;
+  readonly planner: Planner<P>;
+  readonly detailsOf: (placed: P) => JobDetails;
   /** Whether to ask what one more node would bring. */
   readonly more: boolean;
 }
 
-function parallelOf({ layout, globalBatch }: FastestPlan): PlacedDocument['parallel'] {
-  return {
+/** Of a training plan. */
+export function trainingDetails({ layout, globalBatch, stepTimeS }: FastestPlan): JobDetails {
+  const parallel = {
     tp: layout.tensor,
     pp: layout.pipeline,
     vpp: layout.virtualStages,
@@ -67,9 +78,10 @@ function parallelOf({ layout, globalBatch }: FastestPlan): PlacedDocument['paral
     globalBatch,
     batchTokens: globalBatch * layout.sequence,
   };
+  return { parallel, stepSeconds: toFour(stepTimeS), repeats: layout.recompute === 'full' };
 }
 
-function oneMoreNode({ offer, nodes }: RankedOffer, planner: Planner<FastestPlan>): PlacedDocument['oneMoreNode'] {
+function oneMoreNode<P extends PlacedJob>({ offer, nodes }: RankedOffer<P>, planner: Planner<P>): PlacedDocument['oneMoreNode'] {
   const most = valueOf(offer, 'maxNodes');
   if (nodes >= planner.limits.maxNodes || (most !== null && offer.maxNodesScope === null && nodes >= most)) return null;
   const more = planner.place(offer, nodes + 1);
@@ -78,11 +90,15 @@ function oneMoreNode({ offer, nodes }: RankedOffer, planner: Planner<FastestPlan
 }
 
 /** The document of a job placed in one offer. */
-export function placedDocumentOf(ranked: RankedOffer<FastestPlan>, { rank, stickerRank, job, planner, more }: Setting): PlacedDocument {
+export function placedDocumentOf<P extends PlacedJob>(
+  ranked: RankedOffer<P>,
+  { rank, stickerRank, tokens, planner, detailsOf, more }: Setting<P>,
+): PlacedDocument {
   const { offer, hardware, plan, outlook, fare, option, use, rhythm } = ranked;
   const { price, perGpuHour, stale } = option.current;
   const needs = neededStorageRate(ranked, planner.limits.datasetBytes, planner.model.checkpointBytes);
   const shares = outlook.breakdown;
+  const details = detailsOf(plan);
   return {
     offer: offer.id,
     provider: offer.provider.id,
@@ -95,13 +111,13 @@ export function placedDocumentOf(ranked: RankedOffer<FastestPlan>, { rank, stick
     nodeBandwidthGbitPerS: valueOf(offer, 'nodeBandwidthGbitPerS'),
     nodes: ranked.nodes,
     gpus: plan.gpus,
-    parallel: parallelOf(plan),
+    parallel: details.parallel,
     obtainable: ranked.obtainability.verdict,
     obtainableRule: ranked.obtainability.rule,
     forecast: {
       hours: toFour(ranked.wallHours),
       runHours: toFour(use.runHours),
-      stepSeconds: toFour(plan.stepTimeS),
+      stepSeconds: details.stepSeconds,
       efficiency: toShare(outlook.scalingEfficiency),
       networkEfficiency: toShare(outlook.networkEfficiency),
       grade: gradeOfEfficiency(outlook.networkEfficiency),
@@ -122,14 +138,14 @@ export function placedDocumentOf(ranked: RankedOffer<FastestPlan>, { rank, stick
       checkpointEveryMinutes: rhythm.checkpointS > 0 ? toFour(checkpointIntervalS(rhythm) / 60) : null,
       hoursBetweenFailures: Number.isFinite(rhythm.betweenFailuresS) ? toFour(rhythm.betweenFailuresS / 3600) : null,
       binds: whatBinds(outlook, {
-        repeats: plan.layout.recompute === 'full',
+        repeats: details.repeats,
         needsGBytePerS: needs,
         hasGBytePerS: storageRateOf(offer),
       }),
     },
     fare: {
       total: { amount: fare.total, currency: fare.currency },
-      perMillionTokens: toFour(Number(fare.total) / (job.tokens / 1e6)).toString(),
+      perMillionTokens: tokens === null ? null : toFour(Number(fare.total) / (tokens / 1e6)).toString(),
       lines: fare.lines.map(({ what, amount }) => ({ what, amount })),
       breakEvenDays: ranked.breakEvenDays === null ? null : toFour(ranked.breakEvenDays),
       priceModel: option.model,

@@ -3,10 +3,9 @@ import { kneeOf } from '../forecast/knee.ts';
 import type { ForecastTables } from '../forecast/predict-run.ts';
 import type { Gpu } from '../hardware/gpu-table.ts';
 import { linksOf } from '../network/links.ts';
-import type { FastestPlan } from '../plan/fastest-plans.ts';
 import { type HardwareClass, hardwareClassOf } from '../plan/hardware-class.ts';
+import type { JobModel, PlacedJob } from '../plan/job-model.ts';
 import { isRejection, type RankedOffer, type Rejection } from '../plan/rank-offers.ts';
-import type { TrainingModel } from '../plan/training-model.ts';
 import { efficiencyInterval } from './placed-offer.ts';
 import type { PlanCurve } from './plan-documents.ts';
 import { readWhatIf } from './predict.ts';
@@ -28,7 +27,13 @@ interface Subject {
   readonly hardware: HardwareClass;
 }
 
-function curveOf(subject: Subject, chosen: number, model: TrainingModel, most: number, tables: ForecastTables): PlanCurve | null {
+function curveOf<P extends PlacedJob>(
+  subject: Subject,
+  chosen: number,
+  model: JobModel<P>,
+  most: number,
+  tables: ForecastTables,
+): PlanCurve | null {
   const { hardware } = subject;
   const onHardware = model.on(hardware);
   const plans = nodesOf(chosen, most).flatMap((nodes) => onHardware.fastestOn(nodes) ?? []);
@@ -75,7 +80,7 @@ export function bestOfEachFabric(ranked: readonly CurveOffer[]): readonly CurveO
 
 /** Each of the offers in the order given, those without a price among them; left out where no forecast is possible. */
 export function eachOffer(
-  placed: readonly { readonly offer: Offer; readonly outcome: RankedOffer<FastestPlan> | Rejection }[],
+  placed: readonly { readonly offer: Offer; readonly outcome: RankedOffer | Rejection }[],
   gpuById: ReadonlyMap<string, Gpu>,
 ): readonly CurveOffer[] {
   return placed.flatMap(({ offer, outcome }) => {
@@ -95,10 +100,10 @@ interface CurveQuestion {
  * How the job scales on each of the offers, every number of nodes with its own best plan, and on the nodes of the first of them
  * over the fabric asked about. Without a question that is plain Ethernet, half of it taken by others.
  */
-export function curvesOf(
+export function curvesOf<P extends PlacedJob>(
   offers: readonly CurveOffer[],
   { chosen, mostNodes, whatIf }: CurveQuestion,
-  model: TrainingModel,
+  model: JobModel<P>,
   tables: ForecastTables,
 ): PlanCurve[] {
   const [first] = offers;

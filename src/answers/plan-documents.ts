@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fareParts } from '../fare/fare.ts';
-import { jobPrecisions, objectives } from '../plan/job.ts';
+import { jobKinds, jobPrecisions, objectives } from '../plan/job.ts';
 import { trainingMethods } from '../workload/flops.ts';
 
 const ends = z.tuple([z.number(), z.number()]);
@@ -124,14 +124,17 @@ export const planDocument = z.object({
   /** The question in its one canonical spelling. */
   query: z.string(),
   job: z.object({
-    kind: z.enum(['training']),
-    model: z.string(),
-    paramsTotal: z.int(),
-    method: z.enum(trainingMethods),
-    tokens: z.number(),
-    sequence: z.int(),
-    batchTokens: z.number(),
-    precision: z.enum(jobPrecisions),
+    kind: z.enum(jobKinds),
+    /** Of training; null for other kinds of job. */
+    model: z.string().nullable(),
+    paramsTotal: z.int().nullable(),
+    method: z.enum(trainingMethods).nullable(),
+    tokens: z.number().nullable(),
+    sequence: z.int().nullable(),
+    batchTokens: z.number().nullable(),
+    precision: z.enum(jobPrecisions).nullable(),
+    /** Figures of other kinds of job by the key that they were asked with; empty for training. */
+    figures: z.record(z.string(), z.union([z.string(), z.number()])),
     deadlineHours: z.number(),
     maxNodes: z.int(),
     objective: z.enum(objectives),

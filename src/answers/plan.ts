@@ -1,35 +1,30 @@
 import type { Offer } from '../catalogue/offer.ts';
 import { formatQuery, parseQuery } from '../catalogue/query.ts';
 import { goodputConstants } from '../fare/goodput.ts';
-import { Fault } from '../faults/fault.ts';
-import { usableGiB } from '../forecast/machine.ts';
 import { constantValues } from '../hardware/calibration-schema.ts';
-import type { FastestPlan } from '../plan/fastest-plans.ts';
-import { type HardwareClass, hardwareClassOf } from '../plan/hardware-class.ts';
-import type { TrainingJob } from '../plan/job.ts';
+import type { PlacedJob } from '../plan/job-model.ts';
 import { compareRanked, isRejection, Planner, type RankedOffer, type RankingTables, type Rejection } from '../plan/rank-offers.ts';
-import { nodesToShow, type SingleNode, singleNodeOf } from '../plan/single-node.ts';
-import { type TrainingModel, trainingModel } from '../plan/training-model.ts';
+import { type SingleNode, singleNodeOf } from '../plan/single-node.ts';
 import type { Day } from '../units/date.ts';
 import type { Hours } from '../units/duration.ts';
 import type { Currency } from '../units/money.ts';
 import { type PlanSaid, sayPlan } from '../words/plan.ts';
-import { countParameters } from '../workload/parameters.ts';
+import { type AskedJob, askedMeasured, askedTraining, type NodeMemory } from './asked-job.ts';
+import { jobKeys } from './job-parameters.ts';
 import type { Parameters } from './offers.ts';
 import { overriddenOffers } from './overrides.ts';
 import { placedDocumentOf } from './placed-offer.ts';
 import { bestOfEachFabric, curvesOf, eachOffer } from './plan-curves.ts';
 import type { PlacedDocument, PlanDocument } from './plan-documents.ts';
-import { jobKeys, type PlanQuestion, readPlanQuestion, trainingJobOf } from './plan-question.ts';
+import { type PlanQuestion, readPlanQuestion } from './plan-question.ts';
 import { findOffer } from './show.ts';
-import { readSubject, type SizeSubject } from './size.ts';
+import type { SizeSubject } from './size.ts';
 import { type CatalogueStore, facetKeys } from './store.ts';
 
 /** All amounts of an answer are in one currency: the only one with prices that compare. */
 const currency = 'USD' as Currency;
 /** Of whoever knows no deadline. */
 const patience = Number.POSITIVE_INFINITY as Hours;
-const kindsOfNode = 4;
 
 /** The job as a question in its one canonical spelling: job first, filters after. */
 function canonicalQuery(given: readonly (readonly [string, string])[], filters: string): string {
@@ -79,6 +74,8 @@ export function saidOf(rejection: Rejection): PlanSaid {
       return { code, params: { least: rejection.leastNodes, most: rejection.mostNodes } };
     case 'taken-back':
       return { code, params: { hours: rounded(rejection.hours) } };
+    case 'node-too-small':
+      return { code, params: { gpus: rejection.gpus } };
     case 'other-currency':
       return { code, params: { currency: rejection.currency } };
     default:
@@ -86,42 +83,19 @@ export function saidOf(rejection: Rejection): PlanSaid {
   }
 }
 
-interface NodeMemory {
-  readonly hardware: HardwareClass;
-  readonly need: number;
-  readonly have: number;
-}
-
-/** Memory that one node of each kind has, against the least that any plan needs there. */
-function memoryOfNodes(
-  offers: readonly Offer[],
-  oneNode: TrainingModel,
-  tables: RankingTables,
-  usable: (hardware: HardwareClass) => number,
-): NodeMemory[] {
-  const classes = offers.flatMap((offer) => {
-    const hardware = hardwareClassOf(offer, tables.gpuById, null);
-    return typeof hardware === 'string' || hardware.facts.gpusPerNode < 4 ? [] : [hardware];
-  });
-  return nodesToShow(classes, kindsOfNode).map((hardware) => {
-    const gpus = hardware.facts.gpusPerNode;
-    return { hardware, need: oneNode.leastMemoryGiB(hardware) * gpus, have: usable(hardware) * gpus };
-  });
-}
-
-function verdictOf(single: SingleNode<FastestPlan>, memory: readonly NodeMemory[], deadlineHours: number): PlanSaid {
+function verdictOf(single: SingleNode<PlacedJob>, memory: readonly NodeMemory[], deadlineHours: number): PlanSaid {
   const { verdict, best } = single;
   if (best !== null) {
     const params = { gpus: best.plan.gpus, gpu: best.hardware.gpu.shortName, hours: rounded(best.wallHours) };
     return verdict === 'no' ? { code: 'verdict-no', params } : { code: 'verdict-for-time', params: { ...params, deadline: deadlineHours } };
   }
   const largest = memory.at(-1);
-  if (largest === undefined || !Number.isFinite(largest.need)) return { code: 'verdict-for-memory-unknown', params: {} };
+  if (largest === undefined || !Number.isFinite(largest.needGiB)) return { code: 'verdict-for-memory-unknown', params: {} };
   return {
     code: 'verdict-for-memory',
     params: {
-      need: Math.round(largest.need),
-      have: Math.round(largest.have),
+      need: Math.round(largest.needGiB),
+      have: Math.round(largest.haveGiB),
       gpus: largest.hardware.facts.gpusPerNode,
       gpu: largest.hardware.gpu.shortName,
     },
@@ -129,7 +103,7 @@ function verdictOf(single: SingleNode<FastestPlan>, memory: readonly NodeMemory[
 }
 
 /** Offers that no other beats in both hours and money, from the fastest to the cheapest. */
-function frontierOf(ranked: readonly RankedOffer<FastestPlan>[]): PlanDocument['frontier'] {
+function frontierOf(ranked: readonly RankedOffer[]): PlanDocument['frontier'] {
   let cheapest = Number.POSITIVE_INFINITY;
   return [...ranked].sort(compareRanked('time')).flatMap(({ offer, wallHours, fare }) => {
     if (Number(fare.total) >= cheapest) return [];
@@ -145,7 +119,7 @@ function tablesOf(store: CatalogueStore): RankingTables {
 /**
  * Where a job should run and what it will cost there: whether it needs several nodes, offers in the order of the objective,
  * and why others are left out. `config`: text of a `config.json` in place of a model on file. `named`: just these offers, with a
- * curve of each. Throws `Fault` `job/…`, `model/…`, `query/…` or `offer/not-found`.
+ * curve of each. Throws `Fault` `job/…`, `model/…`, `points/…`, `query/…` or `offer/not-found`.
  */
 export function answerPlan(
   store: CatalogueStore,
@@ -156,17 +130,27 @@ export function answerPlan(
 ): PlanDocument {
   const given = [...parameters];
   const question = readPlanQuestion(given, today);
-  if (config === null && question.model === null) throw new Fault('job/model-not-given');
-  const subject = readSubject(store, config ?? { name: question.model ?? '' });
-  const { job, assumed } = trainingJobOf(question, subject.shape);
-  const selected = selectOffers(store, question, named, today);
+  const { kind } = question;
   const tables = tablesOf(store);
-  const forecast = store.forecast();
+  const setting = { store, question, given, named, tables, today };
+  if (kind === 'training') return planOf(setting, askedTraining(question, store, tables, config));
+  return planOf(setting, askedMeasured(question, kind, store));
+}
+
+interface PlanSetting {
+  readonly store: CatalogueStore;
+  readonly question: PlanQuestion;
+  readonly given: readonly (readonly [string, string])[];
+  readonly named: readonly string[] | null;
+  readonly tables: RankingTables;
+  readonly today: Day;
+}
+
+function planOf<P extends PlacedJob>({ store, question, given, named, tables, today }: PlanSetting, asked: AskedJob<P>): PlanDocument {
+  const selected = selectOffers(store, question, named, today);
   const { limits } = question;
-  const modelFor = (nodes: number): TrainingModel =>
-    trainingModel(job, nodes, limits.checkpointBytes, tables.goodput.checkpointBytesPerParameter, forecast);
-  const model = modelFor(limits.maxNodes);
-  const alone = modelFor(1);
+  const model = asked.modelFor(limits.maxNodes);
+  const alone = asked.modelFor(1);
   const planner = new Planner(model, limits, tables, today, currency);
   const single = singleNodeOf(
     new Planner(alone, limits, tables, today, currency),
@@ -177,22 +161,37 @@ export function answerPlan(
   const ranked = placed.flatMap(({ outcome }) => (isRejection(outcome) ? [] : [outcome])).sort(compareRanked(limits.objective));
   const sticker = [...ranked].sort((a, b) => a.stickerPerGpuHour - b.stickerPerGpuHour || (a.offer.id < b.offer.id ? -1 : 1));
   const stickerRank = new Map(sticker.map(({ offer }, index) => [offer.id, index + 1]));
-  const documentOf = (one: RankedOffer<FastestPlan>, rank: number): PlacedDocument =>
-    placedDocumentOf(one, { rank, stickerRank: stickerRank.get(one.offer.id) ?? 0, job, planner, more: rank <= rowsWithMore });
-  const memory = memoryOfNodes(selected.anyNodes, alone, tables, ({ machine }) => usableGiB(machine));
+  const { tokens, detailsOf } = asked;
+  const documentOf = (one: RankedOffer<P>, rank: number): PlacedDocument =>
+    placedDocumentOf(one, {
+      rank,
+      stickerRank: stickerRank.get(one.offer.id) ?? 0,
+      tokens,
+      planner,
+      detailsOf,
+      more: rank <= rowsWithMore,
+    });
+  const memory = asked.memoryOf(selected.anyNodes);
   const verdict = verdictOf(single, memory, limits.deadlineHours);
   return {
     dataVersion: store.catalogue.dataVersion,
     asOf: today,
     query: canonicalQuery(given, selected.query),
-    job: jobDocument(job, subject.name, planner, model),
+    job: {
+      ...asked.document,
+      deadlineHours: limits.deadlineHours,
+      maxNodes: limits.maxNodes,
+      objective: limits.objective,
+      datasetBytes: limits.datasetBytes,
+      checkpointBytes: Math.round(model.checkpointBytes),
+    },
     needsMultiNode: { verdict: single.verdict, because: sayPlan('en', verdict), becauseSaid: { ...verdict } },
-    oneNodeMemory: memory.map(({ hardware, need, have }) => ({
+    oneNodeMemory: memory.map(({ hardware, needGiB, haveGiB }) => ({
       gpu: hardware.gpu.id,
       gpuName: hardware.gpu.shortName,
       gpus: hardware.facts.gpusPerNode,
-      needGiB: Math.round(need),
-      haveGiB: Math.round(have),
+      needGiB: Math.round(needGiB),
+      haveGiB: Math.round(haveGiB),
     })),
     oneNode: single.best === null ? null : documentOf(single.best, 0),
     ranked: ranked.map((one, index) => documentOf(one, index + 1)),
@@ -206,32 +205,13 @@ export function answerPlan(
       named === null ? bestOfEachFabric(ranked) : eachOffer(placed, tables.gpuById),
       { chosen: ranked[0]?.nodes ?? 1, mostNodes: limits.maxNodes, whatIf: question.whatIf },
       model,
-      forecast,
+      store.forecast(),
     ),
     frontier: frontierOf(ranked),
-    assumed: [...question.assumed, ...assumed],
-    evaluations: model.evaluations() + alone.evaluations(),
+    assumed: [...question.assumed, ...asked.assumed],
+    evaluations: asked.evaluations(),
   };
 }
 
 /** Rows that are told what one more node would bring: it takes another search. */
 const rowsWithMore = 60;
-
-function jobDocument(job: TrainingJob, name: string, planner: Planner<FastestPlan>, model: TrainingModel): PlanDocument['job'] {
-  const { limits } = planner;
-  return {
-    kind: 'training',
-    model: name,
-    paramsTotal: countParameters(job.shape).total,
-    method: job.method,
-    tokens: job.tokens,
-    sequence: job.sequence,
-    batchTokens: job.batchTokens,
-    precision: job.precision,
-    deadlineHours: limits.deadlineHours,
-    maxNodes: limits.maxNodes,
-    objective: limits.objective,
-    datasetBytes: limits.datasetBytes,
-    checkpointBytes: Math.round(model.checkpointBytes),
-  };
-}

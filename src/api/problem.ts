@@ -81,6 +81,7 @@ const titles: Readonly<Record<FaultCode, string>> = {
   'points/not-a-share': 'Not a share',
   'points/unreadable': 'Measurements not readable',
   'job/model-not-given': 'Model not given',
+  'job/figure-not-given': 'Figure of the job not given',
   'job/tokens-not-given': 'Tokens not given',
   'job/batch-below-sequence': 'Batch smaller than a sequence',
   'job/batch-above-job': 'Batch larger than the job',

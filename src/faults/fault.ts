@@ -60,6 +60,7 @@ export type FaultCode =
   | 'points/unreadable'
   | 'job/model-not-given'
   | 'job/tokens-not-given'
+  | 'job/figure-not-given'
   | 'job/batch-below-sequence'
   | 'job/batch-above-job'
   | 'page/not-found'

@@ -31,7 +31,8 @@ export interface Outlook {
 /** Why a job has no place on a kind of hardware, whatever the time. */
 export type NoPlace =
   | { readonly code: 'memory'; readonly needGiB: number; readonly haveGiB: number; readonly nodes: number }
-  | { readonly code: 'no-plan' };
+  | { readonly code: 'node-too-small'; readonly gpus: number }
+  | { readonly code: 'no-plan' | 'not-measured' };
 
 /** A job on one class of hardware. */
 export interface JobOnHardware<P extends PlacedJob = PlacedJob> {

@@ -3,6 +3,10 @@ import type { Hours } from '../units/duration.ts';
 import type { TrainingMethod } from '../workload/flops.ts';
 import type { ModelShape } from '../workload/model-shape.ts';
 
+/** Kinds of job, from tightly to loosely coupled. */
+export const jobKinds = ['training', 'data-parallel', 'mpi', 'independent'] as const;
+export type JobKind = (typeof jobKinds)[number];
+
 /** What the renter wants most of: little money, little time, or an end that is not dearer than feared. */
 export const objectives = ['cost', 'time', 'certainty'] as const;
 export type Objective = (typeof objectives)[number];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { jobKeys } from '../../answers/job-parameters.ts';
 import { answerPlan } from '../../answers/plan.ts';
 import type { PlacedDocument, PlanDocument } from '../../answers/plan-documents.ts';
-import { jobKeys } from '../../answers/plan-question.ts';
 import { jobPrecisions, objectives } from '../../plan/job.ts';
 import { sayJobHours } from '../../words/plan.ts';
 import { trainingMethods } from '../../workload/flops.ts';
@@ -77,12 +77,15 @@ function printCurves(terminal: Terminal, curves: PlanDocument['curves']): void {
     if (knee !== null) terminal.out(`${label}: on the way to ${knee} nodes, a node brings less than half of the first.\n`);
 }
 
+/** What is asked about, in a line. */
+function sayJob({ kind, model, tokens, precision, method, figures }: PlanDocument['job']): string {
+  if (kind === 'training') return `${model}, ${grouped.format(tokens ?? 0)} tokens, ${precision}, ${method}`;
+  return [kind, ...Object.entries(figures).map(([key, value]) => `${key} ${value}`)].join(', ');
+}
+
 function printPlan(terminal: Terminal, answer: PlanDocument): void {
   const { job, ranked, oneNode, rejected } = answer;
-  terminal.out(
-    `${job.model}, ${grouped.format(job.tokens)} tokens, ${job.precision}, ${job.method}, within ${sayJobHours('en', job.deadlineHours)}\n` +
-      `${answer.needsMultiNode.because}\n\n`,
-  );
+  terminal.out(`${sayJob(job)}, within ${sayJobHours('en', job.deadlineHours)}\n` + `${answer.needsMultiNode.because}\n\n`);
   if (oneNode !== null) {
     terminal.out('One node:\n');
     printPlaced(terminal, [oneNode]);
