@@ -15,6 +15,8 @@ declare global {
       parts: PageParts;
       /** Why the request is not answered; the page that would have answered it shows this instead. */
       refusal: Refusal | null;
+      /** Status of a page that says by itself what is wrong with the question, in place of 200. */
+      status: number | null;
     }
     interface Platform {
       req: IncomingMessage;

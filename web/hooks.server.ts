@@ -49,7 +49,11 @@ async function draw(event: RequestEvent, resolve: Resolve): Promise<Answer> {
   response.headers.delete('etag');
   response.headers.set('content-language', lang);
   const chosen = theme === null ? '' : ` data-theme="${theme}"`;
-  return { response, page: parts.assemble(html.replace('%clusterfare.lang%', lang).replace('%clusterfare.theme%', chosen)) };
+  const { status } = event.locals;
+  return {
+    response: status === null ? response : new Response(null, { status, headers: response.headers }),
+    page: parts.assemble(html.replace('%clusterfare.lang%', lang).replace('%clusterfare.theme%', chosen)),
+  };
 }
 
 function isStorable({ status, headers }: Response): boolean {
@@ -129,6 +133,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   locals.locale = localeOf(url.pathname);
   locals.theme = isTheme(theme) ? theme : null;
   locals.parts = new PageParts();
+  locals.status = null;
   locals.refusal = refusalOf(refuseAddress(url));
   const response = await respond(event, resolve);
   // Vite's development server injects styles and a client of its own, which the policy would stop.
