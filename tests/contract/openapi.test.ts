@@ -64,7 +64,7 @@ const keywords: Readonly<Record<string, (value: Json) => boolean>> = {
   enum: (value) => Array.isArray(value) && value.length > 0 && new Set(value).size === value.length,
   const: () => true,
   anyOf: (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema),
-  items: (value) => isSchema(value),
+  items: (value) => value === false || isSchema(value),
   prefixItems: (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema),
   properties: (value) => isObject(value) && Object.values(value).every(isSchema),
   propertyNames: (value) => isSchema(value),
