@@ -18,6 +18,7 @@ import {
   storageKinds,
   topologies,
 } from '../catalogue/vocabulary.ts';
+import { planDocument } from './plan-documents.ts';
 
 /**
  * The documents that answers consist of: bodies of the API, output of `--json`, twins of pages. Keys keep their
@@ -195,18 +196,22 @@ export const offersDocument = z.object({
   hiddenUnknown: z.int(),
   facets: z.record(z.string(), z.record(z.string(), z.int())),
   offers: z.array(offerDocument),
+  /** The plan where the question holds a job: offers are then those that can take it, in its order. Null without a job. */
+  throughJob: planDocument.nullable(),
 });
 
 /** The answer to `show`. */
 export const showDocument = z.object({ dataVersion: z.string(), asOf: z.string(), offer: offerDocument });
 
-/** The answer to `compare`: two to four offers and, for each property, whether they differ. */
+/** The answer to `compare`: two to four offers, or one on a job, and for each property whether they differ. */
 export const compareDocument = z.object({
   dataVersion: z.string(),
   asOf: z.string(),
   offers: z.array(offerDocument),
   /** Names of offer properties that are not the same for all. */
   differ: z.array(z.string()),
+  /** The plan of these offers where the question holds a job: ranked and left out among themselves, with a curve of each. */
+  throughJob: planDocument.nullable(),
 });
 
 export const providerDocument = z.object({

@@ -33,5 +33,6 @@ export function answerOffers(store: CatalogueStore, parameters: Parameters, toda
       if (offer === undefined) throw new Fault('fault/internal', { row });
       return store.describe(offer, view, today);
     }),
+    throughJob: null,
   };
 }

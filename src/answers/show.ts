@@ -6,7 +6,6 @@ import type { Day } from '../units/date.ts';
 import type { CompareDocument, OfferDocument, ShowDocument } from './documents.ts';
 import type { CatalogueStore } from './store.ts';
 
-const fewestCompared = 2;
 const mostCompared = 4;
 
 /** The offer of an id, present or former. Throws `Fault` `offer/not-found` with the nearest id. */
@@ -64,12 +63,12 @@ function findDifferences(offers: readonly OfferDocument[]): string[] {
   return differ;
 }
 
-/** Two to four offers side by side. Throws `Fault` `compare/wrong-count` or `offer/not-found`. */
-export function answerCompare(store: CatalogueStore, ids: readonly string[], today: Day): CompareDocument {
+/** Up to four offers side by side, two at least unless said. Throws `Fault` `compare/wrong-count` or `offer/not-found`. */
+export function answerCompare(store: CatalogueStore, ids: readonly string[], today: Day, fewest = 2): CompareDocument {
   const wanted = [...new Set(ids.map((id) => store.movedOffers.get(id) ?? id))];
-  if (wanted.length < fewestCompared || wanted.length > mostCompared) {
-    throw new Fault('compare/wrong-count', { given: wanted.length, fewest: fewestCompared, most: mostCompared });
+  if (wanted.length < fewest || wanted.length > mostCompared) {
+    throw new Fault('compare/wrong-count', { given: wanted.length, fewest, most: mostCompared });
   }
   const offers = wanted.map((id) => store.describe(findOffer(store, id), standardView, today));
-  return { dataVersion: store.catalogue.dataVersion, asOf: today, offers, differ: findDifferences(offers) };
+  return { dataVersion: store.catalogue.dataVersion, asOf: today, offers, differ: findDifferences(offers), throughJob: null };
 }

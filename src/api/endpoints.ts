@@ -1,13 +1,15 @@
 import { answerChanges } from '../answers/changes.ts';
+import { answerCompareOnJob } from '../answers/compare-on-job.ts';
 import { answerData } from '../answers/data.ts';
 import { answerFit, readFitQuestion } from '../answers/fit.ts';
+import { jobKeys } from '../answers/job-parameters.ts';
 import { mostPointsBytes } from '../answers/measured-points.ts';
 import { answerMethodology } from '../answers/methodology.ts';
-import { answerOffers } from '../answers/offers.ts';
+import { answerOffersOnJob } from '../answers/offers-on-job.ts';
 import { answerPlan } from '../answers/plan.ts';
 import { answerPredict } from '../answers/predict.ts';
 import { answerProvider, answerProviders } from '../answers/providers.ts';
-import { answerCompare, answerShow } from '../answers/show.ts';
+import { answerShow } from '../answers/show.ts';
 import { answerModels, answerSize } from '../answers/size.ts';
 import type { CatalogueStore } from '../answers/store.ts';
 import { Fault } from '../faults/fault.ts';
@@ -32,8 +34,8 @@ export interface Endpoint {
   readonly path: string;
   readonly operation: string;
   readonly summary: string;
-  /** What may stand behind the "?": the filters of the comparison, `offer` repeated, a model and a method, how a curve is drawn, or nothing. */
-  readonly takes: 'filters' | 'offers' | 'model' | 'curve' | 'job' | 'nothing';
+  /** What may stand behind the "?": the filters of the comparison, with or without a job, `offer` repeated, a model and a method, how a curve is drawn, or nothing. */
+  readonly takes: 'filters' | 'filters-or-job' | 'offers' | 'model' | 'curve' | 'job' | 'nothing';
   /** What may be sent along with POST, where the question is too long for an address. */
   readonly accepts?: {
     readonly says: string;
@@ -64,10 +66,11 @@ const idOf = ({ parts }: Asked): string => `${parts['provider'] ?? ''}/${parts['
 export const offersEndpoint: Endpoint = {
   path: '/offers',
   operation: 'listOffers',
-  summary: 'Offers that match, one page of them, with what each further choice would leave.',
-  takes: 'filters',
+  summary:
+    'Offers that match, one page of them, with what each further choice would leave; seen through a job, where the question holds one.',
+  takes: 'filters-or-job',
   document: 'OffersAnswer',
-  answer: ({ store, parameters, today }) => answerOffers(store, parameters, today),
+  answer: ({ store, parameters, today }) => answerOffersOnJob(store, parameters, today),
 };
 
 export const offerEndpoint: Endpoint = {
@@ -89,13 +92,19 @@ export const offerEndpoint: Endpoint = {
 export const compareEndpoint: Endpoint = {
   path: '/compare',
   operation: 'compareOffers',
-  summary: 'Two to four offers side by side, and in which properties they differ.',
+  summary: 'Two to four offers side by side, and in which properties they differ; one to four on a job, where the question holds one.',
   takes: 'offers',
   document: 'CompareAnswer',
   answer: (asked) => {
-    refuseOthers(asked, [offerKey]);
-    const ids = asked.parameters.map(([, id]) => id.trim()).filter((id) => id !== '');
-    return answerCompare(asked.store, ids, asked.today);
+    refuseOthers(asked, [offerKey, ...jobKeys]);
+    const ids = asked.parameters.filter(([key]) => key === offerKey).map(([, id]) => id.trim());
+    const job = asked.parameters.filter(([key]) => key !== offerKey);
+    return answerCompareOnJob(
+      asked.store,
+      ids.filter((id) => id !== ''),
+      job,
+      asked.today,
+    );
   },
 };
 

@@ -55,10 +55,10 @@ const comparedOffers: Parameter = {
   name: 'offer',
   in: 'query',
   required: true,
-  description: 'Id of an offer, provider/product. Repeat it: two to four.',
+  description: 'Id of an offer, provider/product. Repeat it: two to four, or one to four on a job.',
   style: 'form',
   explode: true,
-  schema: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 4 },
+  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 4 },
 };
 
 const sizedModel: readonly Parameter[] = [
@@ -95,9 +95,13 @@ const drawnCurve: readonly Parameter[] = [
   },
 ];
 
+/** A job that offers may be seen through: without a model there is none. */
+const jobIfAny: readonly Parameter[] = jobParameters.map((parameter) => ({ ...parameter, required: false }));
+
 const parametersFor: Readonly<Record<Endpoint['takes'], readonly Parameter[]>> = {
   filters: filterParameters,
-  offers: [comparedOffers],
+  'filters-or-job': [...filterParameters, ...jobIfAny],
+  offers: [comparedOffers, ...jobIfAny],
   model: sizedModel,
   curve: drawnCurve,
   job: [...jobParameters, ...filterParameters],

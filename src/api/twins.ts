@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { answerChanges } from '../answers/changes.ts';
-import { answerOffers } from '../answers/offers.ts';
+import { answerOffersOnJob } from '../answers/offers-on-job.ts';
 import type { CatalogueStore } from '../answers/store.ts';
 import { viewKeys } from '../catalogue/filters.ts';
 import { parseQuery } from '../catalogue/query.ts';
@@ -56,7 +56,7 @@ export const isTwin = (pathname: string): boolean => otherTwins.includes(pathnam
 
 function respondWithCsv(c: Context, source: Source): Response {
   const { parameters, today } = askedBy(c, source);
-  const answer = answerOffers(source.store, parameters, today);
+  const answer = answerOffersOnJob(source.store, parameters, today);
   const name = `clusterfare-offers-${answer.dataVersion}.csv`;
   return respondWith(c, mediaTypes.csv, offersToCsv(answer.offers), {
     ...pageLinks(c, answer),

@@ -55,7 +55,7 @@ export interface QueryWords {
 }
 
 export const standardLimit = 50;
-const highestLimit = 500;
+export const highestLimit = 500;
 const mostParameters = 100;
 const mostValuesPerKey = 40;
 const longestValue = 200;
