@@ -113,6 +113,70 @@ describe('clusterfare predict', () => {
   });
 });
 
+describe('clusterfare predict over numbers of nodes', () => {
+  const curves = async (...args: readonly string[]): Promise<PredictionDocument> => {
+    const { code, out } = await runCommand(['predict', '-', ...args, '--json'], {}, asLines([run()]));
+    expect(code).toBe(0);
+    const answer: unknown = JSON.parse(out);
+    expect(predictionDocument.parse(answer)).toEqual(answer);
+    return answer as PredictionDocument;
+  };
+
+  it('draws the curve of the run, and of the same nodes over the fabric asked about', async () => {
+    const { curve, what_if: other, predicted } = await curves('--nodes', '8,16,32', '--what-if', 'tcp:100');
+    expect([curve?.fabric, curve?.node_gbps, other?.fabric, other?.node_gbps]).toEqual(['infiniband', 3_200, 'tcp', 100]);
+    expect(curve?.points.map(({ nodes }) => nodes)).toEqual([8, 16, 32]);
+    expect(curve?.points[0]?.efficiency).toBe(1);
+    expect(curve?.points.at(-1)?.network_efficiency).toBe(predicted.network_efficiency);
+    for (const [index, point] of (curve?.points ?? []).entries()) {
+      expect(point.iter_s >= point.interval[0] && point.iter_s <= point.interval[1]).toBe(true);
+      expect(other?.points[index]?.network_efficiency).toBeLessThan(point.network_efficiency);
+      expect(other?.points[index]?.iter_s).toBeGreaterThan(point.iter_s);
+    }
+  });
+
+  it('leaves out numbers of nodes that hold no replica of the plan', async () => {
+    // 4 · 4 GPUs hold one replica: two nodes.
+    const { curve } = await curves('--nodes', '1,2,4');
+    expect(curve?.points.map(({ nodes }) => nodes)).toEqual([2, 4]);
+  });
+
+  it('takes usual numbers of nodes where a fabric alone is asked about, and a share of it', async () => {
+    const [whole, half] = [await curves('--what-if', 'ethernet:100'), await curves('--what-if', 'ethernet:100:0.5')];
+    expect(whole.curve?.points.length).toBeGreaterThan(3);
+    expect(half.what_if?.points.at(-1)?.iter_s).toBeGreaterThan(whole.what_if?.points.at(-1)?.iter_s ?? Number.POSITIVE_INFINITY);
+  });
+
+  it('says nothing of curves where none is asked for', async () => {
+    const [answer] = await predict([run()]);
+    expect(answer).not.toHaveProperty('curve');
+  });
+
+  it.each([
+    [['--nodes', '0'], /"?0/],
+    [['--nodes', '1,two'], /two/],
+    [['--nodes', '-4'], /nodes/],
+    [['--nodes', '1000000'], /1000000/],
+    [['--nodes', Array.from({ length: 65 }, (_, index) => index + 1).join(',')], /64/],
+    [['--what-if', 'nonsense'], /nonsense/],
+    [['--what-if', 'tcp:100:2'], /tcp:100:2/],
+    [['--what-if', 'tcp:100:0'], /tcp:100:0/],
+    [['--what-if', 'tcp:-1'], /tcp:-1/],
+    [['--what-if', 'tcp:fast'], /tcp:fast/],
+    [['--what-if', 'tcp:100:0.5:9'], /tcp/],
+  ])('refuses %s with exit 2 and one line, and draws nothing', async (args, says) => {
+    const { code, out, err } = await runCommand(['predict', '-', ...args, '--json'], {}, asLines([run()]));
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(says);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('prints curves side by side for readers', async () => {
+    const { out } = await runCommand(['predict', '-', '--nodes', '2,8,64', '--what-if', 'tcp:100'], {}, asLines([run()]));
+    expect(out).toMatch(/infiniband 3200G: step s .* tcp 100G: step s/);
+  });
+});
+
 describe('/api/v1/predict of the server', () => {
   it('gives what the command gives, for one run and for several', async () => {
     const server = await startServer();
