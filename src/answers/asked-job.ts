@@ -37,6 +37,8 @@ export interface AskedJob<P extends PlacedJob> {
   readonly assumed: readonly string[];
   /** Kinds of node on offer, the largest last; empty for jobs whose memory nobody knows. */
   readonly memoryOf: (offers: readonly Offer[]) => readonly NodeMemory[];
+  /** Whether a network is part of the forecast, so that fabrics can be held against each other. */
+  readonly dependsOnFabric: boolean;
   /** Plans that were timed and sized so far. */
   readonly evaluations: () => number;
 }
@@ -84,6 +86,7 @@ export function askedTraining(
     detailsOf: trainingDetails,
     document: { kind: 'training', model: name, paramsTotal, method, tokens, sequence, batchTokens, precision, figures: {} },
     assumed,
+    dependsOnFabric: true,
     memoryOf: (offers) => memoryOfNodes(offers, modelFor(1), tables),
     evaluations: () => [...models.values()].reduce((sum, model) => sum + model.evaluations(), 0),
   };
@@ -110,6 +113,7 @@ export function askedMeasured(
     detailsOf: () => ({ parallel: null, stepSeconds: null, repeats: false }),
     document: { kind, ...notTraining, figures: Object.fromEntries(figures) },
     assumed,
+    dependsOnFabric: job.kind === 'mpi' || job.kind === 'data-parallel',
     memoryOf: () => [],
     evaluations: () => 0,
   };

@@ -12,7 +12,8 @@ import type { CatalogueStore } from './store.ts';
 
 /** What was measured on: the GPU as on file, and how many a node had. */
 interface Measured {
-  readonly gpu: string | null;
+  /** Ids that the name given may mean; empty where none is given. */
+  readonly gpus: readonly string[];
   readonly gpusPerNode: number;
   readonly measuredOn: MeasuredOn;
 }
@@ -24,10 +25,11 @@ const most = 1e18;
 function readMeasured(parameters: JobParameters, store: CatalogueStore): Measured {
   const gpusPerNode = parameters.whole('measured-gpus', 1, 128) ?? usualGpusPerNode;
   const label = parameters.text('measured-gpu');
-  if (label === null) return { gpu: null, gpusPerNode, measuredOn: null };
+  if (label === null) return { gpus: [], gpusPerNode, measuredOn: null };
   const id = store.words.readGpu(label);
-  // Of a family whose form is not said, the first that stands eight to a node.
-  const gpu = store.gpus.find((one) => one.id === id) ?? store.gpus.find((one) => one.family === id);
+  const meant = store.gpus.filter((one) => one.id === id || one.family === id);
+  // Of a family whose form is not said, the board with links of its own: that is what stands in nodes of several.
+  const gpu = meant.find((one) => one.nodeLink !== null && one.nodeLink.value.kind !== 'pcie') ?? meant[0];
   const machine = gpu === undefined ? null : machineOf(gpu);
   if (gpu === undefined || machine === null) {
     const names = store.gpus.map((one) => one.id);
@@ -52,7 +54,7 @@ function readMeasured(parameters: JobParameters, store: CatalogueStore): Measure
     },
     store.forecast().network,
   );
-  return { gpu: gpu.id, gpusPerNode, measuredOn: { machine, links } };
+  return { gpus: meant.map((one) => one.id), gpusPerNode, measuredOn: { machine, links } };
 }
 
 /** "1:10,2:19,4:35": throughput by number of nodes, as a CSV of the two. */
@@ -61,10 +63,10 @@ function readCurve(text: string): ReturnType<typeof readPoints> {
   return readPoints(`nodes,throughput\n${lines.join('\n')}`);
 }
 
-function readMeasuredCurve(parameters: JobParameters, points: string, { gpu, gpusPerNode }: Measured): MeasuredJob {
-  if (gpu === null) throw new Fault('job/figure-not-given', { key: 'measured-gpu' });
+function readMeasuredCurve(parameters: JobParameters, points: string, { gpus, gpusPerNode }: Measured): MeasuredJob {
+  if (gpus.length === 0) throw new Fault('job/figure-not-given', { key: 'measured-gpu' });
   const scaling = scalingOf(readCurve(points));
-  return { kind: 'measured-curve', scaling, hoursOneNode: parameters.needed('hours-one-node', 1e-6, 1e9), gpu, gpusPerNode };
+  return { kind: 'measured-curve', scaling, hoursOneNode: parameters.needed('hours-one-node', 1e-6, 1e9), gpus, gpusPerNode };
 }
 
 /**
@@ -96,7 +98,11 @@ export function readMeasuredJob(
       };
     case 'mpi': {
       const points = parameters.text('points');
-      if (points !== null) return { job: readMeasuredCurve(parameters, points, measured), assumed: nodeSize };
+      if (points !== null)
+        return {
+          job: readMeasuredCurve(parameters, points, measured),
+          assumed: [...nodeSize, "all loss of scaling counted as the network's"],
+        };
       return {
         job: {
           kind,

@@ -93,7 +93,8 @@ interface CurveQuestion {
   /** Nodes that the plan at hand takes: a point of every curve, which reach twice as far. */
   readonly chosen: number;
   readonly mostNodes: number;
-  readonly whatIf: string | null;
+  /** The fabric asked about; null: plain Ethernet. `none`: the network plays no part, one curve is all there is to see. */
+  readonly whatIf: string | 'none' | null;
 }
 
 /**
@@ -108,6 +109,12 @@ export function curvesOf<P extends PlacedJob>(
 ): PlanCurve[] {
   const [first] = offers;
   if (first === undefined) return [];
+  const subjectOf = ({ offer, hardware }: CurveOffer): Subject => ({
+    offer: offer.id,
+    label: `${offer.provider.name} ${offer.name}`,
+    hardware,
+  });
+  if (whatIf === 'none') return [curveOf(subjectOf(first), chosen, model, mostNodes, tables)].filter((curve) => curve !== null);
   const change = readWhatIf(whatIf ?? 'tcp:100:0.5');
   const facts = { ...first.hardware.facts, ...change };
   const asked: HardwareClass = {
@@ -120,7 +127,7 @@ export function curvesOf<P extends PlacedJob>(
   const { transport, nodeGbitPerS } = linksOf({ ...facts, nodes: 2 }, tables.network);
   const share = change.congestionShare === null || change.congestionShare === undefined ? '' : `, ${100 * change.congestionShare}%`;
   return [
-    ...offers.map(({ offer, hardware }) => ({ offer: offer.id, label: `${offer.provider.name} ${offer.name}`, hardware })),
+    ...offers.map(subjectOf),
     { offer: null, label: `${first.hardware.gpu.shortName}, ${transport} ${nodeGbitPerS} Gbit/s${share}`, hardware: asked },
   ].flatMap((subject) => curveOf(subject, chosen, model, mostNodes, tables) ?? []);
 }

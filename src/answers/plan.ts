@@ -83,10 +83,22 @@ export function saidOf(rejection: Rejection): PlanSaid {
   }
 }
 
-function verdictOf(single: SingleNode<PlacedJob>, memory: readonly NodeMemory[], deadlineHours: number): PlanSaid {
+/** Share of the fare of one node from which several nodes that cost less are pointed out. */
+const noticeablyCheaper = 0.95;
+
+function verdictOf(
+  single: SingleNode<PlacedJob>,
+  first: RankedOffer | null,
+  memory: readonly NodeMemory[],
+  deadlineHours: number,
+): PlanSaid {
   const { verdict, best } = single;
   if (best !== null) {
     const params = { gpus: best.plan.gpus, gpu: best.hardware.gpu.shortName, hours: rounded(best.wallHours) };
+    if (verdict === 'no' && first !== null && first.nodes > 1 && Number(first.fare.total) < noticeablyCheaper * Number(best.fare.total)) {
+      const cheaper = { cheaper: `${first.offer.provider.name} ${first.offer.name}`, nodes: first.nodes };
+      return { code: 'verdict-no-dearer', params: { ...params, ...cheaper } };
+    }
     return verdict === 'no' ? { code: 'verdict-no', params } : { code: 'verdict-for-time', params: { ...params, deadline: deadlineHours } };
   }
   const largest = memory.at(-1);
@@ -172,7 +184,7 @@ function planOf<P extends PlacedJob>({ store, question, given, named, tables, to
       more: rank <= rowsWithMore,
     });
   const memory = asked.memoryOf(selected.anyNodes);
-  const verdict = verdictOf(single, memory, limits.deadlineHours);
+  const verdict = verdictOf(single, ranked[0] ?? null, memory, limits.deadlineHours);
   return {
     dataVersion: store.catalogue.dataVersion,
     asOf: today,
@@ -203,7 +215,7 @@ function planOf<P extends PlacedJob>({ store, question, given, named, tables, to
     }),
     curves: curvesOf(
       named === null ? bestOfEachFabric(ranked) : eachOffer(placed, tables.gpuById),
-      { chosen: ranked[0]?.nodes ?? 1, mostNodes: limits.maxNodes, whatIf: question.whatIf },
+      { chosen: ranked[0]?.nodes ?? 1, mostNodes: limits.maxNodes, whatIf: asked.dependsOnFabric ? question.whatIf : 'none' },
       model,
       store.forecast(),
     ),

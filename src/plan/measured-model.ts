@@ -13,8 +13,8 @@ export interface MeasuredCurveJob {
   readonly kind: 'measured-curve';
   readonly scaling: MeasuredScaling;
   readonly hoursOneNode: number;
-  /** Id of the GPU that was measured, and of how many a node had. */
-  readonly gpu: string;
+  /** Ids of the GPUs that were measured, several where only their family is known, and how many a node had. */
+  readonly gpus: readonly string[];
   readonly gpusPerNode: number;
 }
 
@@ -44,7 +44,7 @@ function forecastOn(job: MeasuredJob, nodes: number, hardware: HardwareClass, on
     case 'independent':
       return forecastIndependentJobs(job, nodes, on, tables);
     case 'measured-curve':
-      return job.gpu === hardware.gpu.id && job.gpusPerNode === hardware.facts.gpusPerNode
+      return job.gpus.includes(hardware.gpu.id) && job.gpusPerNode === hardware.facts.gpusPerNode
         ? forecastMeasuredJob(job.scaling, job.hoursOneNode, nodes)
         : null;
   }

@@ -9,7 +9,8 @@ import type { CommandContext } from '../context.ts';
 import { readInput } from '../input.ts';
 import { exitCodes, type Terminal } from '../terminal.ts';
 
-function readPointsText(given: string): string {
+/** Measurements of a file or standard input. Throws `Fault` `points/…`. */
+export function readPointsText(given: string): string {
   const input = readInput(given, mostPointsBytes, 'points.csv');
   const path = given.slice(0, 200);
   switch (input.kind) {

@@ -1,14 +1,19 @@
 import type { Command } from 'commander';
-import { jobKeys } from '../../answers/job-parameters.ts';
+import { jobKeys, measuredKeys } from '../../answers/job-parameters.ts';
+import { readPoints } from '../../answers/measured-points.ts';
 import { answerPlan } from '../../answers/plan.ts';
 import type { PlacedDocument, PlanDocument } from '../../answers/plan-documents.ts';
-import { jobPrecisions, objectives } from '../../plan/job.ts';
+import { mostWorkloadBytes, readWorkload } from '../../answers/workload-file.ts';
+import { Fault } from '../../faults/fault.ts';
+import { jobKinds, jobPrecisions, objectives } from '../../plan/job.ts';
 import { sayJobHours } from '../../words/plan.ts';
 import { trainingMethods } from '../../workload/flops.ts';
 import { printTable } from '../columns.ts';
 import type { CommandContext } from '../context.ts';
 import { addFilterOptions, readFilterOptions } from '../filter-options.ts';
+import { readInput } from '../input.ts';
 import { exitCodes, type Terminal } from '../terminal.ts';
+import { readPointsText } from './fit.ts';
 import { readSubject } from './size.ts';
 
 const grouped = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
@@ -127,11 +132,54 @@ function readJobOptions(options: Readonly<Record<string, unknown>>): [string, st
   });
 }
 
+const measuredMeanings: Readonly<Record<(typeof measuredKeys)[number], string>> = {
+  'measured-gpu': 'GPU that was measured on; every GPU counts as equally fast where none is named',
+  'measured-gpus': 'GPUs of the node that was measured, 8 unless said',
+  'step-seconds': 'data-parallel, mpi: seconds of one step on one node',
+  'samples-per-step': 'data-parallel: samples of one step on one node',
+  samples: 'data-parallel: samples of the whole job',
+  'gradient-bytes': 'data-parallel: bytes of all gradients',
+  steps: 'mpi: steps of the whole job',
+  'halo-bytes': 'mpi: bytes that the surface of the whole domain exchanges in one step',
+  'all-to-all-bytes': 'mpi: bytes that all send to all in one step',
+  'all-reduces': 'mpi: sums over all ranks in one step',
+  'all-reduce-bytes': 'mpi: bytes of each of them, 8 unless said',
+  points: 'mpi: throughput measured by number of nodes, 1:10,2:19,4:35',
+  'hours-one-node': 'mpi: hours of the whole job on one node, with points',
+  jobs: 'independent: how many',
+  'hours-per-job': 'independent: hours of one',
+  'gpus-per-job': 'independent: GPUs of one, 1 unless said',
+  'startup-seconds': 'independent: from a free place to work',
+  'data-bytes-per-job': 'independent: bytes that one reads and writes',
+};
+
+/** The job of a file, as pairs. Throws `Fault` `job/workload-…`. */
+function readDescribed(given: unknown): [string, string][] {
+  if (typeof given !== 'string') return [];
+  const input = readInput(given, mostWorkloadBytes, 'workload.yaml');
+  if (input.kind === 'text') return readWorkload(input.text);
+  const because = {
+    missing: 'ENOENT',
+    'too-long': `more than ${mostWorkloadBytes} bytes`,
+    unreadable: 'because' in input ? input.because : '',
+  };
+  throw new Fault('job/workload-unreadable', { path: given.slice(0, 200), because: because[input.kind] });
+}
+
+/** Measurements of a file as the value of `points`. Throws `Fault` `points/…`. */
+function readEvidence(given: unknown): [string, string][] {
+  if (typeof given !== 'string') return [];
+  const points = readPoints(readPointsText(given));
+  return [['points', points.map(({ nodes, throughput }) => `${nodes}:${throughput}`).join(',')]];
+}
+
 /** `clusterfare plan`: whether a job needs several nodes, where it should run and what it will cost there. */
 export function addPlanCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('plan')
     .description('whether a job needs several nodes, where it should run and what it will cost there')
+    .option('--workload <file>', 'the whole job as a YAML file of these options, or - for standard input')
+    .option('--kind <kind>', jobKinds.join(', '))
     .option('--model <model>', 'a model on file, a Hugging Face config.json, or - for one on standard input')
     .option('--tokens <number>', 'tokens to be passed in all: 1e12, 300B')
     .option('--method <method>', trainingMethods.join(', '))
@@ -148,13 +196,17 @@ export function addPlanCommand(program: Command, context: CommandContext): void 
       'what you know better: provider/slug:price=2.35,node-gbit=3200',
       (value: string, before: string[] | undefined) => [...(before ?? []), value],
     )
+    .option('--evidence <file>', 'for an MPI job: a CSV of its own nodes and throughput, in place of --points')
     .option('--what-if <fabric>', 'fabric to hold beside: tcp:100, or ethernet:100:0.5 where half of it is taken')
     .option('--json', 'print the answer as one JSON document');
+  for (const key of measuredKeys) command.option(`--${key} <value>`, measuredMeanings[key]);
   addFilterOptions(command).action((options: Readonly<Record<string, unknown>>) => {
     const { terminal, today } = context;
-    const parameters = [...readJobOptions(options), ...readFilterOptions(options)];
-    const { model } = options;
-    const subject = typeof model === 'string' ? readSubject(model) : null;
+    const given = [...readJobOptions(options), ...readFilterOptions(options)];
+    const described = readDescribed(options['workload']).filter(([key]) => !given.some(([other]) => other === key));
+    const parameters = [...described, ...given, ...readEvidence(options['evidence'])];
+    const model = parameters.find(([key]) => key === 'model')?.[1];
+    const subject = model === undefined ? null : readSubject(model);
     const answer = answerPlan(context.store(), parameters, today, subject);
     if (options['json'] === true) terminal.out(`${JSON.stringify(answer, null, 2)}\n`);
     else printPlan(terminal, answer);
