@@ -3,7 +3,7 @@ import { buildIfStale, bundleTool } from './steps/build.mjs';
 import { ensureInstalled } from './steps/install.mjs';
 import { main, run } from './steps/run.mjs';
 
-/** `npm run bench`: ratios measured in one run; `npm run bench -- forecast` one of them (comparison, forecast). */
+/** `npm run bench`: ratios measured in one run; `npm run bench -- forecast` one of them (comparison, forecast, plan). */
 main(async () => {
   await ensureInstalled();
   await buildIfStale();

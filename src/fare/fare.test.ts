@@ -48,6 +48,10 @@ describe('the fare of a job', () => {
     expect(lineOf(fareOf(anOption(), aUse({ ...stored, storagePerGiBMonth: null })), 'storage')).toBe('0.00');
   });
 
+  it('calls nothing unused where the wall clock exceeds its unit by a hair, not minus nothing', () => {
+    expect(lineOf(fareOf(anOption(), aUse({ wallHours: 110 + 1e-10 })), 'unused')).toBe('0.00');
+  });
+
   it('charges the network nothing where it takes nothing', () => {
     expect(lineOf(fareOf(anOption(), aUse({ networkEfficiency: 1 })), 'network')).toBe('0.00');
   });

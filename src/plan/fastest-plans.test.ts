@@ -18,8 +18,8 @@ import {
   prepareJob,
 } from './fastest-plans.ts';
 import { aClass, aCluster, aJob } from './fixtures/a-job.ts';
+import { everyPlan } from './fixtures/every-plan.ts';
 import type { HardwareClass } from './hardware-class.ts';
-import { replicaPlans } from './layout-space.ts';
 
 const h100 = aClass(aCluster(), gpusOnFile);
 const classes: readonly (readonly [string, HardwareClass])[] = [
@@ -50,51 +50,16 @@ const searchOf = (job: PreparedJob, hardware: HardwareClass): PlanSearch =>
 const memoryOfPlan = (job: PreparedJob, layout: Layout): number =>
   memoryOf(job.memoryShape, layout, tablesOnFile.memory, emptyMemoryParts()).peak;
 
-/** Seconds for one sequence of the best of all plans: each is placed, sized and timed, in no order and with nothing passed over. */
+/** Seconds for one sequence of the best of all plans: each is placed, sized and timed. */
 function bestOfAll(job: PreparedJob, hardware: HardwareClass, nodes: number): number {
-  const { gpusPerNode } = hardware.facts;
   const { links } = linksOf({ ...hardware.facts, nodes: 2 }, tablesOnFile.network);
-  const gpus = nodes * gpusPerNode;
-  const { precision } = job.job;
-  const format = precision === 'fp8' && hardware.machine.reachableTflops.fp8 === null ? 'bf16' : precision;
-  let best = Number.POSITIVE_INFINITY;
-  for (const plan of replicaPlans({
-    work: job.work,
-    heads: job.heads,
-    experts: job.experts,
-    sequence: job.job.sequence,
-    batch: job.batch,
-    gpusPerNode,
-    domainGpus: links.domainGpus,
-    adapters: job.job.method === 'lora' || job.job.method === 'qlora',
-  })) {
-    const data = gpus / (plan.tensor * plan.pipeline * plan.context);
-    if (!Number.isInteger(data) || (gpus / plan.pipeline) % plan.expert !== 0) continue;
-    const rounds = plan.virtualStages > 1 ? plan.pipeline : 1;
-    const atOnce = data * plan.microBatch * rounds;
-    const microBatches = Math.ceil(job.batch / atOnce) * rounds;
-    const globalBatch = microBatches * data * plan.microBatch;
-    if (globalBatch > job.batch * mostBatchGrowth) continue;
-    const { hybrid, ...cut } = plan;
-    const all = data * plan.context;
-    if (hybrid && all * plan.tensor <= gpusPerNode) continue;
-    const layout: Layout = {
-      ...cut,
-      gpus,
-      nodes,
-      data,
-      shardGroup: hybrid ? Math.min(all, Math.max(1, gpusPerNode / plan.tensor)) : all,
-      microBatches,
-      sequence: job.job.sequence,
-      filled: 1,
-      format,
-      method: job.job.method,
-      optimizes: true,
-    };
-    if (memoryOfPlan(job, layout) > usableGiB(hardware.machine)) continue;
-    best = Math.min(best, stepTime(job.work, hardware.machine, links, layout, tablesOnFile.step, emptyStepTime()).step / globalBatch);
-  }
-  return best;
+  const times = everyPlan(job, hardware, nodes, tablesOnFile)
+    .filter(({ layout }) => memoryOfPlan(job, layout) <= usableGiB(hardware.machine))
+    .map(
+      ({ layout, globalBatch }) =>
+        stepTime(job.work, hardware.machine, links, layout, tablesOnFile.step, emptyStepTime()).step / globalBatch,
+    );
+  return times.reduce((best, time) => Math.min(best, time), Number.POSITIVE_INFINITY);
 }
 
 const perSequence = (plan: FastestPlan | null): number => (plan === null ? Number.POSITIVE_INFINITY : plan.stepTimeS / plan.globalBatch);

@@ -1,8 +1,13 @@
 import { cpus } from 'node:os';
 import { benchComparison } from './comparison.ts';
 import { benchForecast } from './forecast.ts';
+import { benchPlan } from './plan.ts';
 
-const benchmarks: Readonly<Record<string, () => void | Promise<void>>> = { comparison: benchComparison, forecast: benchForecast };
+const benchmarks: Readonly<Record<string, () => void | Promise<void>>> = {
+  comparison: benchComparison,
+  forecast: benchForecast,
+  plan: benchPlan,
+};
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !Object.hasOwn(benchmarks, name));
