@@ -1,5 +1,6 @@
 import { readThroughput } from '../catalogue/checks/throughput.ts';
 import { type Offer, valueOf } from '../catalogue/offer.ts';
+import { amountOf } from '../fare/fare.ts';
 import { checkpointIntervalS } from '../fare/goodput.ts';
 import { gradeOfEfficiency } from '../forecast/grades.ts';
 import { usableGiB } from '../forecast/machine.ts';
@@ -56,6 +57,8 @@ interface Setting<P extends PlacedJob> {
   readonly tokens: number | null;
   readonly planner: Planner<P>;
   readonly detailsOf: (placed: P) => JobDetails;
+  /** Lowest fare among the offers that are ranked together; null where this one stands alone. */
+  readonly cheapest: number | null;
   /** Whether to ask what one more node would bring. */
   readonly more: boolean;
 }
@@ -89,10 +92,25 @@ function oneMoreNode<P extends PlacedJob>({ offer, nodes }: RankedOffer<P>, plan
   return { nodes: more.nodes, hours: toFour(more.wallHours), total: { amount: more.fare.total, currency: more.fare.currency } };
 }
 
+/** The same nodes over a network that costs nothing; failures and starts stay. */
+function idealNetworkOf({ use, outlook, option, fare }: RankedOffer): PlacedDocument['idealNetwork'] {
+  const wallHours = use.wallHours - use.runHours * (1 - outlook.networkEfficiency);
+  return { hours: toFour(wallHours), total: { amount: cents(amountOf(option, { ...use, wallHours })), currency: fare.currency } };
+}
+
+/** A fare is its price times what is billed, and storage: so a price that leads can be solved for. */
+function leadingPrice({ fare, option, use }: RankedOffer, cheapest: number | null): PlacedDocument['leadsAtPricePerGpuHour'] {
+  const total = Number(fare.total);
+  if (cheapest === null || total <= cheapest) return null;
+  const storage = Number(fare.lines.find(({ what }) => what === 'storage')?.amount ?? 0);
+  const price = (cheapest - storage) / (use.gpus * fare.billedHours);
+  return price > 0 && option.perGpuHour > price ? { amount: price.toFixed(4), currency: fare.currency } : null;
+}
+
 /** The document of a job placed in one offer. */
 export function placedDocumentOf<P extends PlacedJob>(
   ranked: RankedOffer<P>,
-  { rank, stickerRank, tokens, planner, detailsOf, more }: Setting<P>,
+  { rank, stickerRank, tokens, planner, detailsOf, cheapest, more }: Setting<P>,
 ): PlacedDocument {
   const { offer, hardware, plan, outlook, fare, option, use, rhythm } = ranked;
   const { price, perGpuHour, stale } = option.current;
@@ -165,6 +183,8 @@ export function placedDocumentOf<P extends PlacedJob>(
       efficiency: efficiencyInterval(outlook.scalingEfficiency),
       networkEfficiency: efficiencyInterval(outlook.networkEfficiency, outlook.worstNetworkEfficiency),
     },
+    idealNetwork: idealNetworkOf(ranked),
+    leadsAtPricePerGpuHour: leadingPrice(ranked, cheapest),
     oneMoreNode: more ? oneMoreNode(ranked, planner) : null,
   };
 }

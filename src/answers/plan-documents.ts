@@ -92,6 +92,10 @@ export const placedDocument = z.object({
   stickerRank: z.int(),
   unknown: z.array(z.string()),
   interval: z.object({ total: z.tuple([z.string(), z.string()]), hours: ends, efficiency: ends, networkEfficiency: ends }),
+  /** What the same job would take and cost over a network that costs nothing: all that a better fabric could bring. */
+  idealNetwork: z.object({ hours: z.number(), total: money }),
+  /** Price per GPU-hour at which this offer would be the cheapest for the job; null where it is, or where no price would do. */
+  leadsAtPricePerGpuHour: money.nullable(),
   /** What one more node would bring; null where there is none. */
   oneMoreNode: z.object({ nodes: z.int(), hours: z.number(), total: money }).nullable(),
 });
