@@ -174,6 +174,7 @@ function planOf<P extends PlacedJob>({ store, question, given, named, tables, to
   const sticker = [...ranked].sort((a, b) => a.stickerPerGpuHour - b.stickerPerGpuHour || (a.offer.id < b.offer.id ? -1 : 1));
   const stickerRank = new Map(sticker.map(({ offer }, index) => [offer.id, index + 1]));
   const { tokens, detailsOf } = asked;
+  const cheapest = ranked.length === 0 ? null : Math.min(...ranked.map(({ fare }) => Number(fare.total)));
   const documentOf = (one: RankedOffer<P>, rank: number): PlacedDocument =>
     placedDocumentOf(one, {
       rank,
@@ -181,6 +182,7 @@ function planOf<P extends PlacedJob>({ store, question, given, named, tables, to
       tokens,
       planner,
       detailsOf,
+      cheapest,
       more: rank <= rowsWithMore,
     });
   const memory = asked.memoryOf(selected.anyNodes);

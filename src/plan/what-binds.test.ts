@@ -17,8 +17,8 @@ const nothing = { repeats: false, needsGBytePerS: null, hasGBytePerS: null };
 describe('what keeps a job from being faster', () => {
   it.each([
     ['compute', anOutlook({}), nothing],
-    ['network', anOutlook({ data: 0.2 }), nothing],
-    ['network', anOutlook({ tensor: 0.06, data: 0.05 }), nothing],
+    ['compute', anOutlook({ data: 0.2 }), nothing],
+    ['network', anOutlook({ data: 0.12 }, 0.89), nothing],
     ['network', anOutlook({}, 0.7), nothing],
     ['network', anOutlook(null, 0.7), nothing],
     ['compute', anOutlook(null, 0.95), nothing],

@@ -7,7 +7,7 @@ export type Binding = 'compute' | 'memory' | 'network' | 'bubble' | 'storage';
 const noticeable = 0.1;
 
 /**
- * The largest loss of a placed job: storage that is slower than what the job needs, exposed communication, idle pipeline
+ * The largest loss of a placed job: storage that is slower than what the job needs, waiting for the network, idle pipeline
  * stages, or memory that forces work to be repeated; computation where none of them takes a tenth of the time.
  */
 export function whatBinds(
@@ -16,7 +16,8 @@ export function whatBinds(
 ): Binding {
   if (needsGBytePerS !== null && hasGBytePerS !== null && needsGBytePerS > hasGBytePerS) return 'storage';
   const losses = [
-    ['network', breakdown === null ? 1 - networkEfficiency : Math.max(1 - networkEfficiency, breakdown.tensor + breakdown.data)],
+    // Exchange inside a node is no network's fault.
+    ['network', 1 - networkEfficiency],
     ['bubble', breakdown?.pipeline ?? 0],
     // A repeated forward pass is a quarter of the computation.
     ['memory', repeats ? 0.25 * (breakdown?.compute ?? 0) : 0],
