@@ -159,6 +159,7 @@ export function plansOnNodes(job: PreparedJob, hardware: HardwareClass, constant
   const layout = emptyLayout(job.job, hardware);
   let least = Number.POSITIVE_INFINITY;
   const plans: BoundedPlan[] = [];
+  const most = mostNodes * gpusPerNode;
   for (const plan of replicaPlans({
     work: job.work,
     heads: job.heads,
@@ -168,12 +169,11 @@ export function plansOnNodes(job: PreparedJob, hardware: HardwareClass, constant
     gpusPerNode,
     domainGpus: links.domainGpus,
     adapters: job.job.method === 'lora' || job.job.method === 'qlora',
+    mostGpus: most,
   })) {
     const gpus = plan.tensor * plan.pipeline * plan.context;
     const fewestNodes = Math.ceil(Math.max(gpus, plan.expert * plan.pipeline) / gpusPerNode);
-    if (fewestNodes > mostNodes) continue;
     // States shrink with replicas, so what does not fit on the most nodes fits nowhere.
-    const most = mostNodes * gpusPerNode;
     place(layout, plan, most - (most % gpus), mostNodes, gpusPerNode, 1);
     const memory = memoryOf(job.memoryShape, layout, constants.memory, scratchMemory).peak;
     least = Math.min(least, memory);

@@ -22,6 +22,8 @@ export interface LayoutQuestion {
   /** GPUs of one domain of fast links. */
   readonly domainGpus: number;
   readonly adapters: boolean;
+  /** GPUs that one replica may take at most. */
+  readonly mostGpus: number;
 }
 
 const powersOfTwo = (most: number): readonly number[] => [1, 2, 4, 8, 16, 32, 64, 128].filter((value) => value <= most);
@@ -51,29 +53,58 @@ function virtualStagesOf(layers: number, stages: number): readonly number[] {
  * what is never faster nor smaller than another plan: replicas that do not cut optimizer states, and repeating attention
  * alone where attention writes no scores out.
  */
-export function replicaPlans({ work, heads, experts, sequence, batch, gpusPerNode, domainGpus, adapters }: LayoutQuestion): ReplicaPlan[] {
+export function replicaPlans(question: LayoutQuestion): ReplicaPlan[] {
+  const { work, heads, experts, sequence, batch, gpusPerNode, domainGpus, adapters, mostGpus } = question;
   const plans: ReplicaPlan[] = [];
   const tensors = powersOfTwo(Math.max(gpusPerNode, Math.min(domainGpus, 16))).filter((tensor) => heads === 0 || divides(heads, tensor));
   const contexts = sequence < contextFromTokens ? [1] : powersOfTwo(Math.min(16, sequence / 4096));
   const microBatches = powersOfTwo(Math.min(mostMicroBatch, Math.ceil(batch)));
   const expertGroups = experts === 0 ? [1] : powersOfTwo(Math.min(experts, 128)).filter((group) => divides(experts, group));
-  const add = (plan: Omit<ReplicaPlan, 'sequenceParallel'>): void => {
-    plans.push({ ...plan, sequenceParallel: plan.tensor > 1 });
-  };
+  const stages = stagesOf(work.layers).flatMap((pipeline) =>
+    virtualStagesOf(work.layers, pipeline).map((virtualStages) => ({ pipeline, virtualStages })),
+  );
   for (const tensor of tensors)
     for (const context of contexts)
-      for (const expert of expertGroups)
+      for (const expert of expertGroups) {
+        const ofStage = Math.max(tensor * context, expert);
+        if (ofStage > mostGpus) continue;
         for (const microBatch of microBatches) {
-          const cut = { tensor, context, expert, microBatch };
-          for (const pipeline of stagesOf(work.layers))
-            for (const virtualStages of virtualStagesOf(work.layers, pipeline))
-              for (const recompute of ['none', 'full'] as const satisfies readonly Recompute[])
-                add({ ...cut, pipeline, virtualStages, recompute, sharding: 1, stack: 'megatron', hybrid: false });
+          // Written out, since some ten thousand are made for one question.
+          for (const { pipeline, virtualStages } of stages) {
+            if (ofStage * pipeline > mostGpus) continue;
+            for (const recompute of ['none', 'full'] as const satisfies readonly Recompute[])
+              plans.push({
+                tensor,
+                pipeline,
+                virtualStages,
+                context,
+                expert,
+                sharding: 1,
+                sequenceParallel: tensor > 1,
+                microBatch,
+                recompute,
+                stack: 'megatron',
+                hybrid: false,
+              });
+          }
           // Sharded software of today keeps tensors inside the node and experts whole.
           if (expert > 1 || tensor > gpusPerNode) continue;
           for (const recompute of ['none', 'selective', 'full'] as const satisfies readonly Recompute[])
             for (const hybrid of adapters ? [true, false] : [false, true])
-              add({ ...cut, pipeline: 1, virtualStages: 1, recompute, sharding: 3, stack: 'fsdp', hybrid });
+              plans.push({
+                tensor,
+                pipeline: 1,
+                virtualStages: 1,
+                context,
+                expert,
+                sharding: 3,
+                sequenceParallel: tensor > 1,
+                microBatch,
+                recompute,
+                stack: 'fsdp',
+                hybrid,
+              });
         }
+      }
   return plans;
 }
