@@ -28,7 +28,7 @@ const accuracyDocument = z.object({
   planChoice: z.object({ contests: z.int(), onFile: choice, leftOut: choice }),
 });
 
-const modelName = z.enum(['forecast', 'network', 'memory']);
+const modelName = z.enum(['forecast', 'network', 'memory', 'goodput']);
 
 /** The answer to `methodology`: what the forecast rests on beside data sheets, and how far it was off. */
 export const methodologyDocument = z.object({

@@ -2,8 +2,8 @@ import type { Day } from '../units/date.ts';
 import type { MethodologyDocument } from './methodology-documents.ts';
 import type { CatalogueStore } from './store.ts';
 
-/** The models in the order in which a reader meets them: what a step takes, what the network adds, what must fit. */
-const models = ['forecast', 'network', 'memory'] as const;
+/** The models in the order in which a reader meets them: what a step takes, what the network adds, what must fit, what failures take. */
+const models = ['forecast', 'network', 'memory', 'goodput'] as const;
 
 /** What forecasts rest on, and how far they were off. */
 export function answerMethodology({ catalogue, calibration, accuracy }: CatalogueStore, today: Day): MethodologyDocument {

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { endpoints } from '../../src/api/endpoints.ts';
 import { filterParameters, type Parameter } from '../../src/api/filter-parameters.ts';
 import { problemCodes } from '../../src/api/problem.ts';
 import { type Column, offerColumns } from '../../src/export/columns.ts';
 import { priceColumns } from '../../src/export/prices.ts';
+import { calibrationFile } from '../../src/hardware/calibration-schema.ts';
 
 const docs = path.resolve(import.meta.dirname, '../../docs');
 const api = readFileSync(path.join(docs, 'api.md'), 'utf8');
@@ -94,5 +96,23 @@ ${columnTable(priceColumns as readonly Column<never>[])}
 describe('docs/data-dictionary.md', () => {
   test('says what the columns say', async () => {
     await expect(dictionary).toMatchFileSnapshot(path.join(docs, 'data-dictionary.md'));
+  });
+});
+
+const goodput = calibrationFile.parse(parse(readFileSync(path.join(docs, '../data/calibration/goodput.yaml'), 'utf8')));
+const goodputTable = table(
+  ['constant', 'value', 'unit', 'meaning, and what it rests on'],
+  Object.entries(goodput.constants).map(([name, { value, unit, because }]) => [code(name), String(value), unit, because]),
+);
+
+describe('docs/planner.md', () => {
+  test('lists the constants of goodput as they are on file', async () => {
+    const page = readFileSync(path.join(docs, 'planner.md'), 'utf8');
+    const written = page.replace(
+      /(?<=<!-- constants of goodput:[^>]*-->\n)[\s\S]*?(?=<!-- end of constants of goodput -->)/,
+      `${goodputTable}\n`,
+    );
+    expect(written).toContain(goodputTable);
+    await expect(written).toMatchFileSnapshot(path.join(docs, 'planner.md'));
   });
 });
