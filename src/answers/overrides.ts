@@ -44,7 +44,8 @@ function changed(offer: Offer, key: string, text: string, today: Day): Offer {
     case 'node-gbit':
       return withFacts({ nodeBandwidthGbitPerS: ownFact(numberOf(text)) });
     case 'max-nodes':
-      return { ...withFacts({ maxNodes: ownFact(Math.floor(numberOf(text))) }), maxNodesScope: null };
+      if (!/^\d+$/.test(text)) throw wrong(text);
+      return { ...withFacts({ maxNodes: ownFact(numberOf(text)) }), maxNodesScope: null };
     case 'oversubscription':
       return withFacts({ oversubscription: ownFact(`${numberOf(text.replace(/:1$/, ''))}:1`) });
     case 'fabric': {

@@ -17,7 +17,8 @@ const cents = (value: number): string => value.toFixed(2);
 
 /** Ends of 80% of an efficiency, inside (0, 1]. `worst`: what unknown facts may make of it. */
 export function efficiencyInterval(value: number, worst = value): [number, number] {
-  return [toShare(Math.max(0.01, Math.min(worst, value - efficiencyMiss))), toShare(Math.min(1, value + efficiencyMiss))];
+  const low = Math.min(value, Math.max(0.01, Math.min(worst, value - efficiencyMiss)));
+  return [toShare(low), toShare(Math.min(1, value + efficiencyMiss))];
 }
 
 /** GB/s of the fastest shared storage of an offer that says so in total; null where none does, or where it grows with what is rented. */
