@@ -36,7 +36,7 @@ const cents = (amount: string): bigint => BigInt(amount.replace('.', ''));
 const inside = (value: number, [low, high]: readonly [number, number]): boolean => low <= value && value <= high;
 
 /** What holds of every row, whatever the question. */
-function expectSound({ offer, forecast, fare, interval, nodes, gpus, gpusPerNode, parallel }: PlacedDocument): void {
+function expectSound({ offer, forecast, fare, interval, nodes, gpus, gpusPerNode, parallel, ...rest }: PlacedDocument): void {
   expect(
     fare.lines.reduce((sum, { amount }) => sum + cents(amount), 0n),
     offer,
@@ -46,6 +46,10 @@ function expectSound({ offer, forecast, fare, interval, nodes, gpus, gpusPerNode
   expect(inside(forecast.efficiency, interval.efficiency), `${offer} efficiency`).toBe(true);
   expect(inside(forecast.networkEfficiency, interval.networkEfficiency), `${offer} network`).toBe(true);
   expect(gpus, offer).toBe(nodes * gpusPerNode);
+  expect(rest.idealNetwork.hours, offer).toBeLessThanOrEqual(forecast.hours);
+  expect(Number(rest.idealNetwork.total.amount), offer).toBeLessThanOrEqual(Number(fare.total.amount) + 0.02);
+  const leading = rest.leadsAtPricePerGpuHour;
+  if (leading !== null) expect(Number(leading.amount), offer).toBeLessThan(Number(fare.pricePerGpuHour.amount));
   if (parallel === null) return;
   expect(parallel.tp * parallel.pp * parallel.cp * parallel.dp, offer).toBe(gpus);
   expect(parallel.dp * parallel.microBatch * parallel.microBatches, offer).toBe(parallel.globalBatch);
@@ -71,6 +75,8 @@ describe('clusterfare plan', () => {
     expect(ranked.map(({ rank }) => rank)).toEqual(ranked.map((_, index) => index + 1));
     expect(ranked.map(({ stickerRank }) => stickerRank).sort((a, b) => a - b)).toEqual(ranked.map((_, index) => index + 1));
     const totals = ranked.map(({ fare }) => Number(fare.total.amount));
+    expect(ranked[0]?.leadsAtPricePerGpuHour, 'it leads').toBeNull();
+    for (const { oneMoreNode, nodes } of ranked) if (oneMoreNode !== null) expect(oneMoreNode.nodes).toBe(nodes + 1);
     expect(totals).toEqual([...totals].sort((a, b) => a - b));
     expect(rejected.every(({ because }) => because.length > 10)).toBe(true);
     expect(new Set([...ranked, ...rejected].map(({ offer }) => offer)).size).toBe(ranked.length + rejected.length);
