@@ -1,4 +1,4 @@
-import { type JobKey, jobKeys } from '$src/answers/plan-question.ts';
+import { type JobKey, jobKeys } from '$src/answers/job-parameters.ts';
 import type { FaultParams } from '$src/faults/fault.ts';
 import { type JobPrecision, jobPrecisions, objectives } from '$src/plan/job.ts';
 import { countryName, formatNumber } from '$src/words/format.ts';
@@ -6,6 +6,7 @@ import type { Locale } from '$src/words/locales.ts';
 import { say } from '$src/words/vocabulary.ts';
 import { wordsIn } from '$src/words/words.ts';
 import { trainingMethods } from '$src/workload/flops.ts';
+import { fieldLabel, type KindChoice, kindChoices, kindOf, measuredFields } from './job-kinds.ts';
 import { groupModels, type ModelName } from './model-groups.ts';
 
 /** The form that asks for a job, as a list of what to draw. Its state is the address; keys that it does not show go along unseen. */
@@ -42,6 +43,7 @@ export interface JobForm {
   /** Parameters of the address that no field shows. */
   readonly kept: readonly (readonly [string, string])[];
   readonly hasJob: boolean;
+  readonly kinds: readonly KindChoice[];
 }
 
 export interface JobFormInput {
@@ -64,7 +66,7 @@ const isJobKey = (key: string): key is JobKey => jobKeys.some((known) => known =
 
 /** Whether an address says something of a job, and not of offers alone. */
 export const namesJob = (parameters: Iterable<readonly [string, string]>): boolean =>
-  [...parameters].some(([key, value]) => isJobKey(key) && value.trim() !== '');
+  [...parameters].some(([key, value]) => isJobKey(key) && key !== 'kind' && value.trim() !== '');
 
 /** The parameters of a job alone, without filters: what another page needs to see its offers through the same job. */
 export const jobParametersOf = (parameters: Iterable<readonly [string, string]>): [string, string][] =>
@@ -159,7 +161,7 @@ export function buildJobForm(input: JobFormInput): JobForm {
     filter('region', words.planner_form_region(), (value) => countryName(locale, value)),
   ].filter(({ key }) => given(key).length <= 1 && last(key) !== 'unknown');
 
-  const main = [
+  const trainingMain = [
     model,
     text('tokens', words.planner_form_tokens(), { placeholder: '1T', help: words.planner_form_tokens_help(), isNeeded: true }),
     choice(
@@ -170,7 +172,7 @@ export function buildJobForm(input: JobFormInput): JobForm {
     ),
     text('deadline', words.planner_form_deadline(), { placeholder: '60d', help: words.planner_form_deadline_help() }),
   ];
-  const more = [
+  const trainingMore = [
     otherModel,
     choice(
       'precision',
@@ -192,6 +194,18 @@ export function buildJobForm(input: JobFormInput): JobForm {
     ...filters,
     text('what-if', words.planner_form_what_if(), { placeholder: 'ethernet:100:0.5', help: words.planner_form_what_if_help() }),
   ];
+  const kind = kindOf(last('kind'));
+  const ofMeasured = ({ main, more }: (typeof measuredFields)[keyof typeof measuredFields]): readonly [JobField[], JobField[]] => {
+    const fieldOf = ({ key, placeholder, isNeeded = false }: (typeof main)[number]): JobField =>
+      text(key, fieldLabel(locale, key), { placeholder, isNeeded });
+    // What every kind has stands where it stands for training.
+    const common = new Set<string>(['deadline', 'dataset-bytes', 'checkpoint-bytes', 'max-nodes', 'objective', 'what-if', ...shownFilters]);
+    return [
+      [...main.map(fieldOf), ...trainingMain.filter(({ key }) => common.has(key))],
+      [...more.map(fieldOf), ...trainingMore.filter(({ key }) => common.has(key))],
+    ];
+  };
+  const [main, more] = kind === 'training' ? [trainingMain, trainingMore] : ofMeasured(measuredFields[kind]);
   const shown = new Set([...main, ...more].map(({ key }) => key));
   return {
     main,
@@ -199,6 +213,11 @@ export function buildJobForm(input: JobFormInput): JobForm {
     isMoreOpen: more.some(({ isFaulty, groups }) => isFaulty && groups === null) && faultKey !== 'model',
     kept: parameters.filter(([key, value]) => !shown.has(key) && value.trim() !== '' && key !== 'page'),
     hasJob: namesJob(parameters),
+    kinds: kindChoices(
+      locale,
+      kind,
+      parameters.filter(([key, value]) => !isJobKey(key) && value.trim() !== '' && key !== 'page'),
+    ),
   };
 }
 
