@@ -26,13 +26,36 @@ export const measuredKeys = [
   'data-bytes-per-job',
 ] as const;
 
+/** What each of them is, for the command line and the description of the interface. */
+export const measuredMeanings: Readonly<Record<(typeof measuredKeys)[number], string>> = {
+  'measured-gpu': 'GPU that was measured on; every GPU counts as equally fast where none is named',
+  'measured-gpus': 'GPUs of the node that was measured, 8 unless said',
+  'step-seconds': 'data-parallel, mpi: seconds of one step on one node',
+  'samples-per-step': 'data-parallel: samples of one step on one node',
+  samples: 'data-parallel: samples of the whole job',
+  'gradient-bytes': 'data-parallel: bytes of all gradients',
+  steps: 'mpi: steps of the whole job',
+  'halo-bytes': 'mpi: bytes that the surface of the whole domain exchanges in one step',
+  'all-to-all-bytes': 'mpi: bytes that all send to all in one step',
+  'all-reduces': 'mpi: sums over all ranks in one step',
+  'all-reduce-bytes': 'mpi: bytes of each of them, 8 unless said',
+  points: 'mpi: throughput measured by number of nodes, 1:10,2:19,4:35',
+  'hours-one-node': 'mpi: hours of the whole job on one node, with points',
+  jobs: 'independent: how many',
+  'hours-per-job': 'independent: hours of one',
+  'gpus-per-job': 'independent: GPUs of one, 1 unless said',
+  'startup-seconds': 'independent: from a free place to work',
+  'data-bytes-per-job': 'independent: bytes that one reads and writes',
+};
+
 /** Keys of a job, in URL, command line and API alike. Everything else is a filter on offers. */
 export const jobKeys = [...commonKeys, ...trainingKeys, ...measuredKeys] as const;
 export type JobKey = (typeof jobKeys)[number];
 
 const scales: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9, g: 1e9, t: 1e12 };
 const amountShape = /^(\d{1,18}(?:\.\d{1,9})?(?:e[+-]?\d{1,2})?)\s*([kmbgt]?)$/i;
-const longestValue = 2_000;
+/** Letters of one value. */
+export const longestValue = 2_000;
 
 export const shortened = (text: string): string => text.slice(0, 60);
 

@@ -95,13 +95,10 @@ const drawnCurve: readonly Parameter[] = [
   },
 ];
 
-/** A job that offers may be seen through: without a model there is none. */
-const jobIfAny: readonly Parameter[] = jobParameters.map((parameter) => ({ ...parameter, required: false }));
-
 const parametersFor: Readonly<Record<Endpoint['takes'], readonly Parameter[]>> = {
   filters: filterParameters,
-  'filters-or-job': [...filterParameters, ...jobIfAny],
-  offers: [comparedOffers, ...jobIfAny],
+  'filters-or-job': [...filterParameters, ...jobParameters],
+  offers: [comparedOffers, ...jobParameters],
   model: sizedModel,
   curve: drawnCurve,
   job: [...jobParameters, ...filterParameters],

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { jobKeys, measuredKeys } from '../../answers/job-parameters.ts';
+import { jobKeys, measuredKeys, measuredMeanings } from '../../answers/job-parameters.ts';
 import { readPoints } from '../../answers/measured-points.ts';
 import { answerPlan } from '../../answers/plan.ts';
 import type { PlacedDocument, PlanDocument } from '../../answers/plan-documents.ts';
@@ -131,27 +131,6 @@ function readJobOptions(options: Readonly<Record<string, unknown>>): [string, st
     return typeof value === 'string' ? [[key, value] as [string, string]] : [];
   });
 }
-
-const measuredMeanings: Readonly<Record<(typeof measuredKeys)[number], string>> = {
-  'measured-gpu': 'GPU that was measured on; every GPU counts as equally fast where none is named',
-  'measured-gpus': 'GPUs of the node that was measured, 8 unless said',
-  'step-seconds': 'data-parallel, mpi: seconds of one step on one node',
-  'samples-per-step': 'data-parallel: samples of one step on one node',
-  samples: 'data-parallel: samples of the whole job',
-  'gradient-bytes': 'data-parallel: bytes of all gradients',
-  steps: 'mpi: steps of the whole job',
-  'halo-bytes': 'mpi: bytes that the surface of the whole domain exchanges in one step',
-  'all-to-all-bytes': 'mpi: bytes that all send to all in one step',
-  'all-reduces': 'mpi: sums over all ranks in one step',
-  'all-reduce-bytes': 'mpi: bytes of each of them, 8 unless said',
-  points: 'mpi: throughput measured by number of nodes, 1:10,2:19,4:35',
-  'hours-one-node': 'mpi: hours of the whole job on one node, with points',
-  jobs: 'independent: how many',
-  'hours-per-job': 'independent: hours of one',
-  'gpus-per-job': 'independent: GPUs of one, 1 unless said',
-  'startup-seconds': 'independent: from a free place to work',
-  'data-bytes-per-job': 'independent: bytes that one reads and writes',
-};
 
 /** The job of a file, as pairs. Throws `Fault` `job/workload-…`. */
 function readDescribed(given: unknown): [string, string][] {
