@@ -73,18 +73,19 @@ function benchEvaluations(job: PreparedJob, hardware: HardwareClass, store: Cata
     }
   };
   for (const end = performance.now() + 300; performance.now() < end; ) pass();
-  count = 0;
-  const { cpuS } = spentOn(() => {
-    for (const end = performance.now() + 2_000; performance.now() < end; ) pass();
-  });
-  // The sum is used, so that no compiler leaves the work out.
-  const perS = Number.isFinite(sum) ? count / cpuS : 0;
-  const note = verdict(perS >= goalPerS, goalPerS.toLocaleString('en-US'));
-  print(
-    `memory, time and fare, ${plans.length.toLocaleString('en-US')} plans in turn`,
-    `${Math.round(perS).toLocaleString('en-US')} /s`,
-    note,
-  );
+  const rates = Array.from({ length: 5 }, () => {
+    count = 0;
+    const { cpuS } = spentOn(() => {
+      for (const end = performance.now() + 500; performance.now() < end; ) pass();
+    });
+    // The sum is used, so that no compiler leaves the work out.
+    return Number.isFinite(sum) ? count / cpuS : 0;
+  }).sort((a, b) => a - b);
+  // Neighbours on the same core slow even processor seconds: the middle is what one got, the best what the code can do.
+  const [middle = 0, best = 0] = [rates[2], rates.at(-1)];
+  const whole = (rate: number): string => Math.round(rate).toLocaleString('en-US');
+  const note = `best ${whole(best)}; ${verdict(middle >= goalPerS, whole(goalPerS))}`;
+  print(`memory, time and fare, ${whole(plans.length)} plans in turn`, `${whole(middle)} /s`, note);
 }
 
 /** The search with its exact pruning against one that tries every plan on every number of nodes. */
