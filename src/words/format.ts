@@ -164,6 +164,17 @@ export function formatCompactRange(locale: Locale, low: DecimalText, high: Decim
   return `${joinUnit(locale, from)}${gap}–${gap}${joinUnit(locale, to)}`;
 }
 
+const longFormats = new Map<Locale, Intl.NumberFormat>();
+
+/** A round number in words: 1 trillion · 1 Billion · 1万亿. */
+export function formatLongNumber(locale: Locale, value: number): string {
+  const format =
+    longFormats.get(locale) ??
+    new Intl.NumberFormat(localeFacts[locale].intl, { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 });
+  longFormats.set(locale, format);
+  return format.format(value).replaceAll(' ', gap);
+}
+
 /** From one share of 1 to another: 82–93% · 82–93 % · 82%～93%. */
 export function formatPercentRange(locale: Locale, low: number, high: number, decimals = 0): string {
   if (locale === 'zh') return `${formatPercent(locale, low, decimals)}～${formatPercent(locale, high, decimals)}`;

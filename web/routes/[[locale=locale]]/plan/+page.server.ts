@@ -3,9 +3,13 @@ import { DrawnHere } from '$lib/drawn-here.ts';
 import { jobParametersOf, namesJob } from '$lib/job-form.ts';
 import type { Refusal } from '$lib/refusal.ts';
 import { keepCanonical } from '$lib/server/answering.ts';
+import { catalogueStore } from '$lib/server/catalogue.ts';
 import { jobFormOf } from '$lib/server/job-forms.ts';
 import { planAnswer } from '$lib/server/plan-answers.ts';
+import { today } from '$lib/server/today.ts';
+import type { OfferDocument } from '$src/answers/documents.ts';
 import type { PlanDocument } from '$src/answers/plan-documents.ts';
+import { answerShow } from '$src/answers/show.ts';
 import { Fault, statusOf } from '$src/faults/fault.ts';
 import type { PageServerLoad } from './$types';
 
@@ -42,6 +46,10 @@ function ask(parameters: URLSearchParams): {
   }
 }
 
+/** Documents of the offers that are ranked, in their order. */
+const offersOf = ({ ranked }: PlanDocument): readonly OfferDocument[] =>
+  ranked.map(({ offer }) => answerShow(catalogueStore(), offer, today()).offer);
+
 export const load: PageServerLoad = ({ locals, url }) => {
   const parameters = tidied(url);
   if (parameters.toString() !== url.searchParams.toString())
@@ -52,6 +60,7 @@ export const load: PageServerLoad = ({ locals, url }) => {
   return {
     shown: new DrawnHere({
       document,
+      offers: document === null ? [] : offersOf(document),
       fault,
       form: jobFormOf(locals.locale, parameters, fault),
       job: new URLSearchParams(jobParametersOf(parameters)).toString(),
