@@ -148,7 +148,8 @@ export function buildJobForm(input: JobFormInput): JobForm {
   });
 
   const filter = (key: (typeof shownFilters)[number], label: string, nameOf: (value: string) => string): JobField => {
-    const values = given(key);
+    // "unknown" and "any" are answers to a filter, and no names of anything.
+    const values = given(key).filter((value) => value !== 'unknown' && value !== 'any');
     const known = Object.keys(input.facets[key] ?? {}).filter((value) => value !== 'unknown');
     const options = [...new Set([...known, ...values])].map((value) => [value, nameOf(value)] as const);
     options.sort((a, b) => a[1].localeCompare(b[1], locale));
