@@ -72,6 +72,9 @@ export interface PlacedRowWords {
   readonly isFabricAssumed: boolean;
 }
 
+/** Below two days, tenths of a day say less than hours. */
+const hoursInsteadOfDays = 48;
+
 /** Days with one decimal where they are few. */
 function sayDays(locale: Locale, [low, high]: readonly [number, number]): string {
   const decimals = high < 24 * 10 ? 1 : 0;
@@ -97,9 +100,12 @@ export function sayPlacedRow(locale: Locale, offer: OfferDocument, placed: Place
     nodes: formatNumber(locale, placed.nodes),
     gpus: sayGpus(locale, placed.gpus),
     grade: sayGrade(locale, forecast.grade),
-    hours: formatNumber(locale, Math.round(forecast.hours)),
+    hours: formatNumber(locale, forecast.hours, forecast.hours < 10 ? 1 : 0),
     hoursHelp: sayJobHours(locale, forecast.hours),
-    days: words.onjob_hours_of_days({ range: sayDays(locale, interval.hours) }),
+    days:
+      interval.hours[1] < hoursInsteadOfDays
+        ? `${formatRange(locale, interval.hours[0], interval.hours[1], 1)}\u00a0h`
+        : words.onjob_hours_of_days({ range: sayDays(locale, interval.hours) }),
     sticker: formatAmount(locale, fare.stickerPerGpuHour.amount as DecimalText, { atMostDecimals: 2 }),
     priced: toLine(dated.text, { isAged: dated.isAged, help: dated.help }),
     rests: sayUnpublished(locale, placed.unknown),
