@@ -5,10 +5,10 @@ import type { Refusal } from '$lib/refusal.ts';
 import { keepCanonical } from '$lib/server/answering.ts';
 import { catalogueStore } from '$lib/server/catalogue.ts';
 import { jobFormOf } from '$lib/server/job-forms.ts';
-import { planAnswer } from '$lib/server/plan-answers.ts';
 import { today } from '$lib/server/today.ts';
 import type { OfferDocument } from '$src/answers/documents.ts';
 import type { PlanDocument } from '$src/answers/plan-documents.ts';
+import { rememberedPlan } from '$src/answers/remembered-plans.ts';
 import { answerShow } from '$src/answers/show.ts';
 import { Fault, statusOf } from '$src/faults/fault.ts';
 import type { PageServerLoad } from './$types';
@@ -39,7 +39,7 @@ function ask(parameters: URLSearchParams): {
 } {
   if (!namesJob(parameters)) return { document: null, fault: null };
   try {
-    return { document: planAnswer(parameters), fault: null };
+    return { document: rememberedPlan(catalogueStore(), parameters, null, today()), fault: null };
   } catch (fault) {
     if (!(fault instanceof Fault) || statusOf(fault.code) === 500) throw fault;
     return { document: null, fault: { code: fault.code, params: fault.params, status: statusOf(fault.code) === 404 ? 404 : 400 } };
