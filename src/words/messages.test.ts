@@ -37,12 +37,12 @@ const offenders = (locale: Locale, isWrong: (text: string) => boolean): string[]
 /** Names and signs that are the same in every language, and German words spelt as in English. */
 const sameInEveryLanguage = new Set(
   `API Atom BeeGFS Ceph Clusterfare CSV DDN EFA GPFS GPU GPUs GPUDirect TCPX TCPXO HCCS HTTP InfiniBand Infinity Fabric
-  JSON Kubernetes Lustre MPI NCCL NFS NVLink PCIe Parquet Ray RDMA RoCE SHA SLA Slurm VAST WEKA eRDMA LoRA QLoRA Gbit/s US$ Excel FAQ Markdown`.split(
+  JSON Kubernetes Lustre MPI NCCL NFS NVLink PCIe Parquet Ray RDMA RoCE SHA SLA Slurm VAST WEKA eRDMA LoRA MFU QLoRA Gbit/s US$ Excel FAQ Markdown`.split(
     /\s+/,
   ),
 );
 const sameInGerman = new Set(
-  'Ethernet Format Generation Job Jobs Node Nodes Plan Token Tokens Maximum Minimum Name Region Regionen Version Website'.split(' '),
+  'Ethernet Format Generation Job Jobs Node Nodes Plan Token Tokens min Maximum Minimum Name Region Regionen Version Website'.split(' '),
 );
 
 function mayEqualEnglish(text: string, locale: Locale): boolean {
