@@ -96,7 +96,7 @@ export function sayPlacedRow(locale: Locale, offer: OfferDocument, placed: Place
     obtainable: words[`compare_cell_obtainable_${placed.obtainable}`](),
     choose: row.choose ?? '',
     gpu: row.gpu,
-    fabric: { ...row.fabric, lines: [rate === null ? missing(words.field_gpu_bandwidth_unit()) : toLine(formatNumber(locale, rate))] },
+    fabric: { ...row.fabric, lines: [rate === null ? missing(words.field_node_bandwidth_unit()) : toLine(formatNumber(locale, rate))] },
     nodes: formatNumber(locale, placed.nodes),
     gpus: sayGpus(locale, placed.gpus),
     grade: sayGrade(locale, forecast.grade),
