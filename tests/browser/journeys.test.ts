@@ -174,7 +174,7 @@ describeInBrowser('journeys', () => {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto('/offers');
       expect(await box(page, /^InfiniBand/).isVisible()).toBe(false);
-      await page.locator('summary', { hasText: 'Filters' }).click();
+      await page.locator('summary', { hasText: /^\s*Filters/ }).click();
       await box(page, /^InfiniBand/).check();
       await showOffers(page);
       expect(addressOf(page)).toBe('/offers?fabric=infiniband');
