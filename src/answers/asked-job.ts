@@ -50,7 +50,9 @@ const fewestGpus = 4;
 /** Memory that one node of each kind has, against the least that any plan needs there. */
 function memoryOfNodes(offers: readonly Offer[], alone: TrainingModel, { gpuById }: RankingTables): NodeMemory[] {
   const classes = offers.flatMap((offer) => {
-    const hardware = valueOf(offer, 'gpusPerNode') === null ? 'no-size' : hardwareClassOf(offer, gpuById, null);
+    // Of an offer of several GPUs nobody knows which one a node would have.
+    const isClear = valueOf(offer, 'gpusPerNode') !== null && offer.gpus.length === 1;
+    const hardware = isClear ? hardwareClassOf(offer, gpuById, null) : 'unclear';
     return typeof hardware === 'string' || hardware.facts.gpusPerNode < fewestGpus ? [] : [hardware];
   });
   return nodesToShow(classes, kindsOfNode).map((hardware) => {

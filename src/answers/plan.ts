@@ -101,7 +101,8 @@ function verdictOf(
     }
     return verdict === 'no' ? { code: 'verdict-no', params } : { code: 'verdict-for-time', params: { ...params, deadline: deadlineHours } };
   }
-  const largest = memory.at(-1);
+  // A kind of node that would hold it, and that nobody prices, is no reason.
+  const largest = memory.findLast(({ needGiB, haveGiB }) => needGiB > haveGiB);
   if (largest === undefined || !Number.isFinite(largest.needGiB)) return { code: 'verdict-for-memory-unknown', params: {} };
   return {
     code: 'verdict-for-memory',

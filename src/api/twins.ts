@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { answerChanges } from '../answers/changes.ts';
 import { answerOffersOnJob } from '../answers/offers-on-job.ts';
+import { rememberedPlan } from '../answers/remembered-plans.ts';
 import type { CatalogueStore } from '../answers/store.ts';
 import { viewKeys } from '../catalogue/filters.ts';
 import { parseQuery } from '../catalogue/query.ts';
@@ -8,6 +9,7 @@ import { formatAtom, mostFeedEntries } from '../export/atom.ts';
 import { offersToCsv } from '../export/csv.ts';
 import { dataLicence, describeDataPackage, mediaTypes } from '../export/data-set.ts';
 import { Fault } from '../faults/fault.ts';
+import { planToMarkdown } from '../reports/plan-markdown.ts';
 import { wordsIn } from '../words/words.ts';
 import { askedBy, type Clock, fillPath, respondWithDocument, type Source } from './answer.ts';
 import { dataPackagePath, describeDownloads, downloadPath, writeDownloads } from './downloads.ts';
@@ -48,7 +50,7 @@ function toTwinPattern(path: string): string {
 const downloads = (['offers', 'prices'] as const).flatMap((name) =>
   (['csv', 'jsonl', 'parquet'] as const).map((format) => ({ name, format })),
 );
-const otherTwins = ['/offers.csv', '/offers.atom', '/changes.atom', dataPackagePath, ...downloads.map(downloadPath)];
+const otherTwins = ['/offers.csv', '/plan.md', '/offers.atom', '/changes.atom', dataPackagePath, ...downloads.map(downloadPath)];
 const twinShapes = documentTwins.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}\\.json$`));
 
 /** True for the address of a twin or download, which pages leave to this application. */
@@ -62,6 +64,13 @@ function respondWithCsv(c: Context, source: Source): Response {
     ...pageLinks(c, answer),
     'Content-Disposition': `attachment; filename="${name}"`,
   });
+}
+
+/** A plan as a report that can be sent on. */
+function respondWithReport(c: Context, source: Source): Response {
+  const { parameters, today } = askedBy(c, source);
+  const plan = rememberedPlan(source.store, parameters, null, today);
+  return respondWith(c, 'text/markdown; charset=utf-8', planToMarkdown(plan, 'en'));
 }
 
 /** The newest changes of the offers that match. A feed has no pages: page, rows per page and order of the table do not concern it. */
@@ -93,7 +102,7 @@ function respondWithDownload(c: Context, source: Source, path: string): Response
 }
 
 /**
- * The twins of pages: the same question, without language, as JSON, CSV or Atom. They use the answers of the interface,
+ * The twins of pages: the same question, without language, as JSON, CSV, Markdown or Atom. They use the answers of the interface,
  * so page, twin, interface and command line cannot disagree. Bodies are not compressed here: the pages' cache does it once.
  */
 export function createTwins(store: CatalogueStore, clock: Clock, { report }: { readonly report?: Report } = {}): Hono {
@@ -105,6 +114,7 @@ export function createTwins(store: CatalogueStore, clock: Clock, { report }: { r
     );
   }
   addReading(app, '/offers.csv', (c) => respondWithCsv(c, source));
+  addReading(app, '/plan.md', (c) => respondWithReport(c, source));
   addReading(app, '/offers.atom', (c) => respondWithFeed(c, source));
   addReading(app, '/changes.atom', (c) => respondWithFeed(c, source));
   for (const path of downloads.map(downloadPath)) addReading(app, path, (c) => respondWithDownload(c, source, path));

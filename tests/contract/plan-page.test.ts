@@ -34,6 +34,15 @@ describe('a job', () => {
     for (const prefix of ['', '/de', '/zh']) expect(rankedOn(await read(`${prefix}/plan?${job}`))).toEqual(ids);
   }, 60_000);
 
+  it('is a report in Markdown at the twin and on the command line, in the language asked for', async () => {
+    const response = await fetch(`${server.origin}/plan.md?${job}`);
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    const options = [...new URLSearchParams(job)].flatMap(([key, value]) => [`--${key}`, value]);
+    expect(await response.text()).toBe((await runCommand(['plan', ...options, '--markdown'])).out);
+    expect((await runCommand(['plan', ...options, '--markdown', 'de'])).out).toContain('## Angebote für diesen Job');
+    expect((await runCommand(['plan', ...options, '--markdown', 'fr'])).code).toBe(2);
+  }, 60_000);
+
   it('that nothing can take is answered with a nearby question that something can', async () => {
     const html = await read('/plan?model=llama-3-70b&tokens=1T&deadline=1d');
     const [, query = ''] = /<ul class="ways">[\s\S]*?href="\/plan\?([^"]+)"/.exec(html) ?? [];

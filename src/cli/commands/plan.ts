@@ -6,6 +6,8 @@ import type { PlacedDocument, PlanDocument } from '../../answers/plan-documents.
 import { mostWorkloadBytes, readWorkload } from '../../answers/workload-file.ts';
 import { Fault } from '../../faults/fault.ts';
 import { jobKinds, jobPrecisions, objectives } from '../../plan/job.ts';
+import { planToMarkdown } from '../../reports/plan-markdown.ts';
+import { baseLocale, type Locale, locales } from '../../words/locales.ts';
 import { sayJobHours } from '../../words/plan.ts';
 import { trainingMethods } from '../../workload/flops.ts';
 import { printTable } from '../columns.ts';
@@ -152,6 +154,14 @@ function readEvidence(given: unknown): [string, string][] {
   return [['points', points.map(({ nodes, throughput }) => `${nodes}:${throughput}`).join(',')]];
 }
 
+/** The language of a report; English where the option stands alone. Throws `Fault` `query/unknown-value`. */
+function languageOf(given: unknown): Locale {
+  if (typeof given !== 'string') return baseLocale;
+  const locale = locales.find((known) => known === given.toLowerCase());
+  if (locale === undefined) throw new Fault('query/unknown-value', { key: 'markdown', given: given.slice(0, 60), nearest: baseLocale });
+  return locale;
+}
+
 /** `clusterfare plan`: whether a job needs several nodes, where it should run and what it will cost there. */
 export function addPlanCommand(program: Command, context: CommandContext): void {
   const command = program
@@ -177,6 +187,7 @@ export function addPlanCommand(program: Command, context: CommandContext): void 
     )
     .option('--evidence <file>', 'for an MPI job: a CSV of its own nodes and throughput, in place of --points')
     .option('--what-if <fabric>', 'fabric to hold beside: tcp:100, or ethernet:100:0.5 where half of it is taken')
+    .option('--markdown [language]', `print a report in Markdown: ${locales.join(', ')}`)
     .option('--json', 'print the answer as one JSON document');
   for (const key of measuredKeys) command.option(`--${key} <value>`, measuredMeanings[key]);
   addFilterOptions(command).action((options: Readonly<Record<string, unknown>>) => {
@@ -187,7 +198,9 @@ export function addPlanCommand(program: Command, context: CommandContext): void 
     const model = parameters.find(([key]) => key === 'model')?.[1];
     const subject = model === undefined ? null : readSubject(model);
     const answer = answerPlan(context.store(), parameters, today, subject);
-    if (options['json'] === true) terminal.out(`${JSON.stringify(answer, null, 2)}\n`);
+    const report = options['markdown'];
+    if (report !== undefined) terminal.out(planToMarkdown(answer, languageOf(report)));
+    else if (options['json'] === true) terminal.out(`${JSON.stringify(answer, null, 2)}\n`);
     else printPlan(terminal, answer);
     context.exit(answer.ranked.length === 0 && answer.oneNode === null ? exitCodes.none : exitCodes.done);
   });
